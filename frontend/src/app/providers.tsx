@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import type { Live } from '../shared/live/live';
 import { LiveProvider } from '../shared/live/live-provider';
 import { Toasts } from '../shared/ui/toasts';
+import { RemovalsProvider } from '../shared/removals/removals-provider';
 import { SessionProvider } from '../shared/session/session-provider';
 import { WritingProvider } from '../shared/writing/writing-provider';
 
@@ -12,15 +13,17 @@ interface ProvidersProps {
   readonly children: ReactNode;
 }
 
-/** What every page needs: the cache, the session, drafts and outboxes, the live connection. */
+/** What every page needs: the cache, removals that can be undone, the session, drafts and outboxes, the live connection. */
 export const Providers = ({ cache, live, children }: ProvidersProps) => (
   <QueryClientProvider client={cache}>
     <Toasts>
-      <SessionProvider>
-        <WritingProvider>
-          <LiveProvider live={live}>{children}</LiveProvider>
-        </WritingProvider>
-      </SessionProvider>
+      <RemovalsProvider>
+        <SessionProvider>
+          <WritingProvider>
+            <LiveProvider live={live}>{children}</LiveProvider>
+          </WritingProvider>
+        </SessionProvider>
+      </RemovalsProvider>
     </Toasts>
   </QueryClientProvider>
 );

@@ -1,8 +1,7 @@
 import type { CommentView } from '@roughmix/contracts/comments/comment.view.js';
-import { useQuery } from '@tanstack/react-query';
 import { personCalled, projectCalled, selfCalled } from './people-and-projects';
 import { renderFor } from './with-session';
-import { commentsOf } from '../features/comments/comments.queries';
+import { commentsOf, useComments } from '../features/comments/comments.queries';
 import { CommentsPanel } from '../features/comments/comments-panel';
 import type { SelectedRegion } from '../features/comments/use-writing';
 import { type Playhead, type ProjectContextValue, ProjectProvider } from '../shared/project/project-context';
@@ -58,7 +57,7 @@ export function openPanel(comments: readonly CommentView[], { region, ...changes
     ...changes,
   };
   function Page() {
-    const { data = comments } = useQuery(commentsOf(projectId));
+    const data = useComments(projectId) ?? comments;
     return (
       <ProjectProvider project={project} heard={version ?? null}>
         <CommentsPanel comments={data} highlight={null} region={region ?? null} />

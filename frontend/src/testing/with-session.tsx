@@ -2,6 +2,7 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { render } from '@testing-library/react';
 import type { ReactNode } from 'react';
 import type { SelfView, SessionAnswer } from '@roughmix/contracts/users/user.view.js';
+import { RemovalsProvider } from '../shared/removals/removals-provider';
 import { SessionProvider } from '../shared/session/session-provider';
 import { sessionQuery } from '../shared/session/session-query';
 import { Toasts } from '../shared/ui/toasts';
@@ -16,9 +17,11 @@ export function renderFor(user: SelfView, part: ReactNode) {
   const wrapper = ({ children }: { readonly children: ReactNode }) => (
     <QueryClientProvider client={cache}>
       <Toasts>
-        <SessionProvider>
-          <WritingProvider>{children}</WritingProvider>
-        </SessionProvider>
+        <RemovalsProvider>
+          <SessionProvider>
+            <WritingProvider>{children}</WritingProvider>
+          </SessionProvider>
+        </RemovalsProvider>
       </Toasts>
     </QueryClientProvider>
   );

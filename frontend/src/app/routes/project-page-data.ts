@@ -2,7 +2,7 @@ import type { ProjectPageAnswer } from '@roughmix/contracts/comments/comment.vie
 import { PROJECT_PATHS } from '@roughmix/contracts/projects/project.paths.js';
 import type { Id, Position, Uid } from '@roughmix/contracts/shared/ids.js';
 import { queryOptions, useQuery, type QueryClient } from '@tanstack/react-query';
-import { commentsOf } from '../../features/comments/comments.queries';
+import { commentsOf, useComments } from '../../features/comments/comments.queries';
 import { newerProject, projectOf } from '../../features/project/project.queries';
 import { regionsOf, useRegions } from '../../features/regions/regions.queries';
 import { versionsOf } from '../../features/versions/versions.queries';
@@ -37,7 +37,7 @@ export function useProjectPage(projectId: Id, uid: Uid) {
   const { data: project } = useQuery(projectOf(projectId));
   const { data: versions } = useQuery(versionsOf(projectId));
   const regions = useRegions(projectId);
-  const { data: comments } = useQuery(commentsOf(projectId));
+  const comments = useComments(projectId);
   const parts = project && versions && regions && comments ? { project, versions, regions, comments } : null;
   return { page, parts };
 }

@@ -1,17 +1,13 @@
 import { mayEditComment, mayRateComment } from '@roughmix/contracts/comments/comment.access.js';
 import type { ActiveComment } from '@roughmix/contracts/comments/comment.view.js';
 import { Flag, ThumbsDown, ThumbsUp, Trash2 } from 'lucide-react';
-import { type ReactNode, useState } from 'react';
-import { flushSync } from 'react-dom';
-import { errorMessage } from '../../shared/api/api-errors';
+import type { ReactNode } from 'react';
 import { useProject } from '../../shared/project/project-context';
 import { useSession } from '../../shared/session/session-provider';
-import { Banner } from '../../shared/ui/banner';
 import { Button } from '../../shared/ui/button';
-import { ConfirmDialog } from '../../shared/ui/confirm-dialog';
 import { Icon } from '../../shared/ui/icon';
 import { IconButton } from '../../shared/ui/icon-button';
-import { focusAfterRemoval } from './focus-after-removal';
+import { focusAfterRemoval, focusSoon } from './focus-after-removal';
 import { useRateComment, useRemoveComment } from './comments.queries';
 
 export interface CommentActsProps {
@@ -84,37 +80,16 @@ function RatingCounts({ comment }: { readonly comment: ActiveComment }) {
 }
 
 function Remove({ comment, hasReplies }: Pick<CommentActsProps, 'comment' | 'hasReplies'>) {
-  const [isConfirming, setConfirming] = useState(false);
   const { requireAccount } = useSession();
-  const removal = useRemoveComment(comment, hasReplies);
-  const what = comment.isReply ? 'reply' : 'comment';
+  const removeWithUndo = useRemoveComment(comment);
+  const own = () => document.getElementById(`comment-${comment._id}`);
   const remove = () => {
-    const next = hasReplies ? document.getElementById(`comment-${comment._id}`) : focusAfterRemoval(comment._id);
-    const onSuccess = () => {
-      // Close the dialog before moving the focus: closing it restores the focus to a nearby button.
-      flushSync(() => setConfirming(false));
-      requestAnimationFrame(() => next?.focus({ preventScroll: true }));
-    };
-    removal.mutate(undefined, { onSuccess });
+    if (!requireAccount()) return;
+    const next = hasReplies ? own() : focusAfterRemoval(comment._id);
+    removeWithUndo(() => focusSoon(own));
+    focusSoon(() => next);
   };
-  return (
-    <>
-      <IconButton label="Remove" icon={Trash2} size="s" iconSize={14} onPress={() => requireAccount() && setConfirming(true)} />
-      <ConfirmDialog
-        title={`Remove this ${what}?`}
-        isOpen={isConfirming}
-        onClose={() => setConfirming(false)}
-        onConfirm={remove}
-        isPending={removal.isPending}
-        confirm={`Remove ${what}`}
-        cancel="Keep it"
-        {...(hasReplies ? { stays: 'The replies stay.' } : comment.taggedRegions.length > 0 ? { stays: 'The region it is tagged with stays.' } : {})}
-      >
-        It is removed for everyone.
-        {removal.error !== null && <Banner tone="bad">{errorMessage(removal.error)}</Banner>}
-      </ConfirmDialog>
-    </>
-  );
+  return <IconButton label="Remove" icon={Trash2} size="s" iconSize={14} onPress={remove} />;
 }
 
 /** The buttons below a comment: authors edit and remove it, others rate and report it. */

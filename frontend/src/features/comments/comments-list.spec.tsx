@@ -111,7 +111,6 @@ describe('own comments', () => {
 
     server.answer({ 'POST /api/comments/c2': () => ({ json: { updatedParentComment: null, updatedProject: null } }) });
     await userEvent.click(within(newer).getByRole('button', { name: 'Remove' }));
-    await userEvent.click(await screen.findByRole('button', { name: 'Remove comment' }));
     await waitFor(() => expect(older).toHaveFocus());
   });
 
@@ -121,5 +120,42 @@ describe('own comments', () => {
     expect(screen.getByRole('textbox', { name: 'Reply to Bob' })).toHaveFocus();
     await userEvent.click(screen.getByRole('button', { name: '1 Reply' }));
     expect(screen.getByRole('button', { name: '1 Reply' })).toHaveFocus();
+  });
+});
+
+describe('removing an own comment', () => {
+  test('can be undone, and is sent once its message is dismissed', async () => {
+    openPanel([aComment('c1', { user: ana })], { projectId: 'p1' });
+    await userEvent.click(screen.getByRole('button', { name: 'Remove' }));
+    expect(screen.queryByRole('article')).not.toBeInTheDocument();
+    await userEvent.click(await screen.findByRole('button', { name: 'Undo' }));
+    await waitFor(() => expect(screen.getByRole('article')).toHaveFocus());
+    expect(server.requests).toEqual([]);
+
+    server.answer({ 'POST /api/comments/c1': () => ({ json: { updatedParentComment: null, updatedProject: null } }) });
+    await userEvent.click(screen.getByRole('button', { name: 'Remove' }));
+    await userEvent.click(await screen.findByRole('button', { name: 'Dismiss' }));
+    await waitFor(() => expect(server.requests.map(({ path }) => path)).toEqual(['/api/comments/c1']));
+    expect(screen.getByText('No comments (yet)')).toBeInTheDocument();
+  });
+
+  test('with replies shows it as removed at once, and again when the server has removed it', async () => {
+    openPanel([aComment('c1', { user: ana, replyIds: ['r1'] }), aReply('r1', 'c1')], { projectId: 'p1' });
+    server.answer({ 'POST /api/comments/c1': () => ({ json: { updatedParentComment: null, updatedProject: null } }) });
+    await userEvent.click(screen.getByRole('button', { name: 'Remove' }));
+    expect(screen.getByText('content removed...')).toBeInTheDocument();
+    await userEvent.click(await screen.findByRole('button', { name: 'Dismiss' }));
+    await waitFor(() => expect(server.requests).toHaveLength(1));
+    await server.settledRequests();
+    expect([screen.getByText('content removed...'), screen.getByRole('button', { name: '1 Reply' })]).toHaveLength(2);
+  });
+
+  test('that the server refuses shows the comment again', async () => {
+    openPanel([aComment('c1', { user: ana })]);
+    server.answer({ 'POST /api/comments/c1': () => away });
+    await userEvent.click(screen.getByRole('button', { name: 'Remove' }));
+    await userEvent.click(await screen.findByRole('button', { name: 'Dismiss' }));
+    expect(await screen.findByText('The comment was not removed. You may not do this in this project.')).toBeInTheDocument();
+    expect(screen.getByRole('article')).toBeInTheDocument();
   });
 });

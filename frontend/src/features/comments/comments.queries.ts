@@ -3,11 +3,14 @@ import { COMMENT_PATHS } from '@roughmix/contracts/comments/comment.paths.js';
 import type { CommentEditedAnswer, CommentRatedAnswer, CommentRemovedAnswer, CommentView, ActiveComment } from '@roughmix/contracts/comments/comment.view.js';
 import type { CommentChanges } from '@roughmix/contracts/comments/comment.api.js';
 import type { Id, Position, Uid } from '@roughmix/contracts/shared/ids.js';
-import { queryOptions, skipToken, useMutation, useQueryClient, type QueryClient } from '@tanstack/react-query';
+import { queryOptions, skipToken, useMutation, useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query';
+import { useMemo } from 'react';
 import { errorMessage } from '../../shared/api/api-errors';
 import { api } from '../../shared/api/client';
 import { useOptimisticEdits, usePendingEdits } from '../../shared/api/optimistic-edits';
 import { removeItems, takeItems } from '../../shared/live/cached-list';
+import { usePendingRemovals, useRemovedIds } from '../../shared/removals/removals-provider';
+import { unlessGone } from '../../shared/removals/unless-gone';
 import { useToast } from '../../shared/ui/toast-queue';
 
 type Comments = readonly CommentView[];
@@ -74,21 +77,51 @@ const placeholderOf = ({ _id, projectId, dateAdded, replyIds }: ActiveComment, p
   user: null,
 });
 
-/** Removes the user's own comment. With replies it stays as a placeholder. */
-export function useRemoveComment(comment: ActiveComment, hasReplies: boolean) {
-  const cache = useQueryClient();
+const hasReplies = (comments: Comments, id: Id, removed: ReadonlySet<Id> = new Set()): boolean =>
+  comments.some((comment) => !comment.removed && comment.parentCommentId === id && !removed.has(comment._id));
+
+/** The comments without those that are being removed. One with replies shows as removed. */
+export function withoutComments(comments: Comments, removed: ReadonlySet<Id>): Comments {
+  if (!comments.some(({ _id }) => removed.has(_id))) return comments;
+  const shown = comments.filter((comment) => !(removed.has(comment._id) && !hasReplies(comments, comment._id, removed)));
+  return shown.map((comment) => (removed.has(comment._id) && !comment.removed ? placeholderOf(comment, comment.position) : comment));
+}
+
+/** The comments as the page shows them. */
+export function useComments(projectId: Id): Comments | undefined {
+  const { data } = useQuery(commentsOf(projectId));
+  const removed = useRemovedIds();
+  return useMemo(() => data && withoutComments(data, removed), [data, removed]);
+}
+
+/** Applies a removal to the cache. With replies the comment stays as a placeholder. */
+function takeRemoval(cache: QueryClient, comment: ActiveComment, updatedParent: CommentView | null, removedAt: Position): void {
   const { _id, projectId, parentCommentId } = comment;
-  return useMutation({
-    mutationFn: () => api.send<CommentRemovedAnswer>('POST', COMMENT_PATHS.one(_id), { projectId }),
-    onSuccess: ({ answer: { updatedParentComment }, position }) => {
-      const removedAt = position ?? comment.position;
-      if (hasReplies) return takeComments(cache, projectId, [placeholderOf(comment, removedAt)]);
-      dropComments(cache, projectId, [_id], removedAt);
-      if (updatedParentComment !== null) return takeComments(cache, projectId, [updatedParentComment]);
-      const parent = cache.getQueryData(commentsOf(projectId).queryKey)?.find((one) => one._id === parentCommentId);
-      return parent?.removed ? dropComments(cache, projectId, [parent._id], removedAt) : undefined;
-    },
-  });
+  const comments = cache.getQueryData(commentsOf(projectId).queryKey) ?? [];
+  if (hasReplies(comments, _id)) return takeComments(cache, projectId, [placeholderOf(comment, removedAt)]);
+  dropComments(cache, projectId, [_id], removedAt);
+  if (updatedParent !== null) return takeComments(cache, projectId, [updatedParent]);
+  const parent = comments.find((one) => one._id === parentCommentId);
+  return parent?.removed ? dropComments(cache, projectId, [parent._id], removedAt) : undefined;
+}
+
+/** Removes the user's own comment, with an Undo. */
+export function useRemoveComment(comment: ActiveComment) {
+  const cache = useQueryClient();
+  const removals = usePendingRemovals();
+  const { _id, projectId, isReply } = comment;
+  const what = isReply ? 'reply' : 'comment';
+  return (onUndone: () => void) =>
+    removals.remove({
+      id: _id,
+      done: isReply ? 'Reply removed.' : 'Comment removed.',
+      failed: `The ${what} was not removed.`,
+      send: async (options) => {
+        const sent = await unlessGone('comment.not-found', api.send<CommentRemovedAnswer>('POST', COMMENT_PATHS.one(_id), { projectId }, options));
+        takeRemoval(cache, comment, sent?.answer.updatedParentComment ?? null, sent?.position ?? comment.position);
+      },
+      onUndone,
+    });
 }
 
 /** The comment with the user's rating changed. */

@@ -8,3 +8,6 @@ export function focusAfterRemoval(id: Id): HTMLElement | null {
   if (first !== own) return first;
   return (thread?.nextElementSibling ?? thread?.previousElementSibling)?.querySelector<HTMLElement>('article, textarea') ?? null;
 }
+
+/** Focuses an element after the next change is drawn. */
+export const focusSoon = (element: () => HTMLElement | null): void => void requestAnimationFrame(() => element()?.focus({ preventScroll: true }));

@@ -3,6 +3,7 @@ import type { RegionView } from '@roughmix/contracts/regions/region.view.js';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { act, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
+import { RemovalsProvider } from '../../shared/removals/removals-provider';
 import { Toasts } from '../../shared/ui/toasts';
 import '../../testing/surfaces';
 import { regionLive } from './region.live';
@@ -66,7 +67,9 @@ function openPage() {
   render(
     <QueryClientProvider client={cache}>
       <Toasts>
-        <Page />
+        <RemovalsProvider>
+          <Page />
+        </RemovalsProvider>
       </Toasts>
     </QueryClientProvider>,
   );

@@ -1,4 +1,4 @@
-import { type ReactNode, useCallback, useLayoutEffect, useRef, useState } from 'react';
+import { type ReactNode, useCallback, useLayoutEffect, useRef } from 'react';
 import type { Scale, ShownRegion } from './shown-region';
 import { classNames } from '../../shared/ui/class-names';
 import { categoryClass } from '../../shared/ui/category';
@@ -6,7 +6,6 @@ import { Kbd } from '../../shared/ui/kbd';
 import { RegionActions } from './region-actions';
 import { RegionHead } from './region-head';
 import './regions.css';
-import { RemoveRegionDialog } from './remove-region-dialog';
 import type { RegionEditor } from './use-region-editor';
 
 /** The geometry of the wave above the panel. */
@@ -72,7 +71,6 @@ function NothingSelected({ mayDraw }: { readonly mayDraw: boolean }) {
 export function RegionPanel({ editor, view, onPlay, loop, more }: RegionPanelProps) {
   const { selected } = editor;
   const card = useCaret(view, selected);
-  const [removing, setRemoving] = useState<ShownRegion | null>(null);
   if (!selected) return <NothingSelected mayDraw={editor.drawHandlers !== null} />;
   return (
     <div
@@ -82,18 +80,9 @@ export function RegionPanel({ editor, view, onPlay, loop, more }: RegionPanelPro
       aria-label={`Region: ${selected.title}`}
     >
       <RegionHead key={selected.id} editor={editor} region={selected} />
-      <RegionActions editor={editor} region={selected} onPlay={() => onPlay(selected)} loop={loop} onRemove={() => setRemoving(selected)}>
+      <RegionActions editor={editor} region={selected} onPlay={() => onPlay(selected)} loop={loop} onRemove={() => editor.remove(selected.id)}>
         {more?.(selected)}
       </RegionActions>
-      <RemoveRegionDialog
-        region={removing}
-        onClose={() => setRemoving(null)}
-        onConfirm={(id) => {
-          setRemoving(null);
-          editor.select(null);
-          editor.remove(id);
-        }}
-      />
     </div>
   );
 }

@@ -8,6 +8,8 @@ import { errorMessage } from '../../shared/api/api-errors';
 import { api } from '../../shared/api/client';
 import { applyEdits, useOptimisticEdits, usePendingEdits } from '../../shared/api/optimistic-edits';
 import { removeItems, takeItems } from '../../shared/live/cached-list';
+import { usePendingRemovals, useRemovedIds } from '../../shared/removals/removals-provider';
+import { unlessGone } from '../../shared/removals/unless-gone';
 import { useToast } from '../../shared/ui/toast-queue';
 import type { RegionChange, RegionContent } from './shown-region';
 
@@ -44,11 +46,12 @@ export function useAddRegion(projectId: Id) {
 
 const editsKey = (projectId: Id) => ['regions', projectId, 'edit'] as const;
 
-/** The server's regions with the user's pending edits applied. */
+/** The server's regions with the user's pending edits and removals applied. */
 export function useRegions(projectId: Id): Regions | undefined {
   const { data } = useQuery(regionsOf(projectId));
   const edits = usePendingEdits<RegionChange>(editsKey(projectId));
-  return useMemo(() => data && applyEdits<RegionView>(data, edits), [data, edits]);
+  const removed = useRemovedIds();
+  return useMemo(() => data && applyEdits<RegionView>(data, edits).filter(({ _id }) => !removed.has(_id)), [data, edits, removed]);
 }
 
 /** Edits the user's own region. `useRegions` shows the edit immediately, and the server's copy again if it is refused. */
@@ -63,14 +66,19 @@ export function useEditRegion(projectId: Id) {
   });
 }
 
-/** Removes the user's own region. */
+/** Removes the user's own region, with an Undo. */
 export function useRemoveRegion(projectId: Id) {
   const cache = useQueryClient();
-  const failed = useFailure();
-  const remove = useMutation({
-    mutationFn: (regionId: Id) => api.send('POST', REGION_PATHS.one(regionId), { projectId }),
-    onSuccess: ({ position }, regionId) => dropRegions(cache, projectId, [regionId], position ?? 0),
-    onError: (error, regionId) => failed('The region was not removed.', error, () => remove.mutate(regionId)),
-  });
-  return remove;
+  const removals = usePendingRemovals();
+  return (id: Id, onUndone: () => void) =>
+    removals.remove({
+      id,
+      done: 'Region removed.',
+      failed: 'The region was not removed.',
+      send: async (options) => {
+        const sent = await unlessGone('region.not-found', api.send('POST', REGION_PATHS.one(id), { projectId }, options));
+        dropRegions(cache, projectId, [id], sent?.position ?? 0);
+      },
+      onUndone,
+    });
 }

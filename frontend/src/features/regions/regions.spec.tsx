@@ -3,6 +3,7 @@ import type { RegionView } from '@roughmix/contracts/regions/region.view.js';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { render, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
+import { RemovalsProvider } from '../../shared/removals/removals-provider';
 import { Toasts } from '../../shared/ui/toasts';
 import '../../testing/surfaces';
 import { regionLive } from './region.live';
@@ -60,7 +61,9 @@ function aPage(regions: readonly RegionView[], { uid = 'ana', comment = true, po
   render(
     <QueryClientProvider client={cache}>
       <Toasts>
-        <Page />
+        <RemovalsProvider>
+          <Page />
+        </RemovalsProvider>
       </Toasts>
     </QueryClientProvider>,
   );
@@ -69,7 +72,7 @@ function aPage(regions: readonly RegionView[], { uid = 'ana', comment = true, po
 
 const labels = () =>
   within(screen.getByRole('list', { name: 'Regions' }))
-    .getAllByRole('button')
+    .queryAllByRole('button')
     .map((label) => label.getAttribute('aria-label'));
 
 describe('on the wave', () => {
@@ -164,17 +167,20 @@ describe('the user’s own region', () => {
     expect(labels()).toEqual(['Snare, General, 0:10.0 to 0:14.0']);
   });
 
-  test('is removed after a confirmation that says what is kept', async () => {
+  test('disappears when it is removed, is selected again by Undo, and is removed on the server once the message is dismissed', async () => {
     answer = () => Response.json({ updatedProject: {} });
     const { user } = aPage([aRegion('a', { label: 'Kick' })]);
+    const remove = async () => user.click(screen.getByRole('button', { name: 'Remove region' }));
     await user.click(screen.getByRole('button', { name: /^Kick/ }));
-    await user.click(screen.getByRole('button', { name: 'Remove region' }));
-    const dialog = await screen.findByRole('alertdialog', { name: 'Remove this region?' });
-    expect(dialog).toHaveTextContent('The comments on it and the audio stay.');
+    await remove();
+    expect(labels()).toEqual([]);
+    await user.click(await screen.findByRole('button', { name: 'Undo' }));
+    expect(labels()).toEqual(['Kick, General, 0:10.0 to 0:14.0']);
 
-    await user.click(within(dialog).getByRole('button', { name: 'Remove region' }));
+    await remove();
+    await user.click(await screen.findByRole('button', { name: 'Dismiss' }));
     await waitFor(() => expect(requests).toEqual([{ method: 'POST', path: '/api/regions/a', body: { projectId: 'p1' } }]));
-    await waitFor(() => expect(screen.queryByRole('button', { name: /^Kick/ })).toBeNull());
+    expect(labels()).toEqual([]);
   });
 });
 

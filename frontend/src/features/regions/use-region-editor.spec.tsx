@@ -2,6 +2,7 @@ import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { act, renderHook } from '@testing-library/react';
 import type { ReactNode } from 'react';
+import { RemovalsProvider } from '../../shared/removals/removals-provider';
 import { Toasts } from '../../shared/ui/toasts';
 import { aRegion, aVersion, aViewer } from './testing';
 import { useRegionEditor } from './use-region-editor';
@@ -25,7 +26,9 @@ const options = { projectId: 'p1', versions: [version], version, viewer: aViewer
 const cache = new QueryClient();
 const wrapper = ({ children }: { readonly children: ReactNode }) => (
   <QueryClientProvider client={cache}>
-    <Toasts>{children}</Toasts>
+    <Toasts>
+      <RemovalsProvider>{children}</RemovalsProvider>
+    </Toasts>
   </QueryClientProvider>
 );
 

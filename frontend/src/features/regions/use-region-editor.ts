@@ -109,11 +109,11 @@ interface Saving extends Pick<RegionEditor, 'change' | 'save' | 'isSaving' | 're
 function useSaving(
   { projectId }: RegionEditorOptions,
   { draft, updateDraft }: Pick<ReturnType<typeof useDraft>, 'draft' | 'updateDraft'>,
-  select: (id: Id) => void,
+  select: (id: Id | null) => void,
 ): Saving {
   const adding = useAddRegion(projectId);
   const edit = useEditRegion(projectId);
-  const removing = useRemoveRegion(projectId);
+  const remove = useRemoveRegion(projectId);
   /** The draft's save, pending or done: a comment sent in the meantime must not save it again. */
   const saved = useRef<{ readonly draft: RegionDraft; readonly region: Promise<RegionView | GoneView> } | null>(null);
   const saveDraft = async (drawing: RegionDraft): Promise<RegionView | GoneView> => {
@@ -138,7 +138,10 @@ function useSaving(
       return saved.current.region;
     },
     isSaving: adding.isPending,
-    remove: removing.mutate,
+    remove: (id) => {
+      select(null);
+      remove(id, () => select(id));
+    },
   };
 }
 

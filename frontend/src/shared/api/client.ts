@@ -24,6 +24,8 @@ export interface SendOptions {
   readonly commandId?: string;
   /** Automatic retries without a response; 2 by default. */
   readonly retries?: 0 | 1 | 2;
+  /** Lets the request outlive the page. */
+  readonly keepalive?: boolean;
   /** Asks for the updated project in the response (`updatedProject`). It is large, and pushes carry most of its changes. */
   readonly wantsProject?: boolean;
 }
@@ -124,7 +126,9 @@ async function sendOnce<T>(method: CommandMethod, path: string, body: unknown, o
   const headers: Record<string, string> = { 'Idempotency-Key': options.commandId };
   if (options.wantsProject !== true) Object.assign(headers, MINIMAL);
   if (body !== undefined) headers['Content-Type'] = 'application/json';
-  const response = await checked(await request(path, { method, headers, body: body === undefined ? null : JSON.stringify(body) }, options.signal));
+  const response = await checked(
+    await request(path, { method, headers, body: body === undefined ? null : JSON.stringify(body), keepalive: options.keepalive ?? false }, options.signal),
+  );
   const position = response.headers.get('X-Position');
   return { answer: await jsonOf<T>(response, options.signal), position: position === null ? null : Number(position), commandId: options.commandId };
 }

@@ -5,6 +5,8 @@ import type { SelfView, SessionAnswer, StaffRole } from '@roughmix/contracts/use
 import { useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query';
 import { createContext, useContext, useEffect, useMemo, useState, type ReactNode } from 'react';
 import { api, onSessionEnded } from '../api/client';
+import type { PendingRemovals } from '../removals/pending-removals';
+import { usePendingRemovals } from '../removals/removals-provider';
 import { useToast } from '../ui/toast-queue';
 import { sessionQuery } from './session-query';
 
@@ -54,7 +56,7 @@ interface LoginState {
   readonly signIns: number;
 }
 
-function useLoginState(cache: QueryClient) {
+function useLoginState(cache: QueryClient, removals: PendingRemovals) {
   const [loginState, setLoginState] = useState<LoginState>({ loginReason: null, hasSignedOut: false, signIns: 0 });
   const actions = useMemo(() => {
     const startSession = (answer: SessionAnswer) => {
@@ -67,6 +69,7 @@ function useLoginState(cache: QueryClient) {
         startSession((await api.send<SessionAnswer>('POST', USER_PATHS.login, loginBody(email, password), { retries: 0 })).answer),
       signInAsGuest: async () => startSession((await api.send<SessionAnswer>('POST', USER_PATHS.guest, {})).answer),
       signOut: async () => {
+        await removals.flush();
         await api.send('POST', USER_PATHS.logout, {});
         setLoginState((now) => ({ ...now, loginReason: null, hasSignedOut: true }));
         cache.clear();
@@ -78,7 +81,7 @@ function useLoginState(cache: QueryClient) {
         cache.setQueryData(sessionQuery.queryKey, null);
       },
     };
-  }, [cache]);
+  }, [cache, removals]);
   return { loginState, actions };
 }
 
@@ -86,7 +89,7 @@ function useLoginState(cache: QueryClient) {
 export function SessionProvider({ children }: { readonly children: ReactNode }) {
   const cache = useQueryClient();
   const { data, isPending, isError, refetch } = useQuery(sessionQuery);
-  const { loginState, actions } = useLoginState(cache);
+  const { loginState, actions } = useLoginState(cache, usePendingRemovals());
   const toaster = useToast();
   const user = data?.user ?? null;
   const isSignedIn = user !== null;

@@ -19,12 +19,12 @@ interface ToastProps {
 }
 
 function Toast({ toast, isHeld, onLeave }: ToastProps) {
-  const { id, kind = 'done', face, message, action } = toast;
+  const { id, kind = 'done', face, message, action, leavesAfterMs = LEAVES_AFTER_MS } = toast;
   useEffect(() => {
     if (isHeld || kind === 'failed') return undefined;
-    const timer = setTimeout(() => onLeave(id), LEAVES_AFTER_MS);
+    const timer = setTimeout(() => onLeave(id), leavesAfterMs);
     return () => clearTimeout(timer);
-  }, [id, isHeld, kind, onLeave]);
+  }, [id, isHeld, kind, leavesAfterMs, onLeave]);
   const act = () => {
     onLeave(id);
     action?.onPress();

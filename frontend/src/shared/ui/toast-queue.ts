@@ -9,6 +9,10 @@ export interface ToastMessage {
   readonly face?: { readonly name: string; readonly photo?: string | undefined };
   /** Such as Retry or Show; pressing it dismisses the toast. */
   readonly action?: { readonly label: string; readonly onPress: () => void };
+  /** Other than the usual 6 s. */
+  readonly leavesAfterMs?: number;
+  /** Called once when the toast is gone, for whatever reason, after its action. */
+  readonly onLeft?: () => void;
 }
 
 export interface QueuedToast extends ToastMessage {

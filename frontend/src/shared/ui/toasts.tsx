@@ -1,4 +1,4 @@
-import { lazy, type ReactNode, Suspense, useMemo, useRef, useState } from 'react';
+import { lazy, type ReactNode, Suspense, useEffect, useMemo, useRef, useState } from 'react';
 import { loadToasts } from './load-toasts';
 import { PlainToasts } from './plain-toasts';
 import { type QueuedToast, type Toaster, ToasterContext, withRoom } from './toast-queue';
@@ -13,10 +13,21 @@ const ToastList = lazy(async () => {
   }
 });
 
+/** Calls `onLeft` of each toast that is no longer queued. */
+function useLeft(queue: readonly QueuedToast[]): void {
+  const known = useRef(queue);
+  useEffect(() => {
+    const left = known.current.filter((toast) => !queue.includes(toast));
+    known.current = queue;
+    for (const { onLeft } of left) onLeft?.();
+  }, [queue]);
+}
+
 /** Short messages for everything inside it: announced politely, kept while hovered or focused, dismissed by Escape. */
 export function Toasts({ children }: { readonly children: ReactNode }) {
   const [queue, setQueue] = useState<readonly QueuedToast[]>([]);
   const lastId = useRef(0);
+  useLeft(queue);
   const isUsed = useEver(queue.length > 0);
   const toaster = useMemo<Toaster>(
     () => ({
