@@ -24,12 +24,12 @@ beforeAll(async () => {
 });
 afterAll(() => app.stop());
 
-const TECHNICAL = ['date', 'x-command-id', 'x-request-id', 'content-length'];
+const VARYING_HEADERS = ['date', 'x-command-id', 'x-request-id', 'content-length'];
 
 /** A response without what differs between any two requests. */
 function comparable({ status, headers, body }: Answer): unknown {
   const { instance: _instance, ...rest } = body as { instance?: string };
-  return { status, headers: [...headers].filter(([name]) => !TECHNICAL.includes(name)), body: rest };
+  return { status, headers: [...headers].filter(([name]) => !VARYING_HEADERS.includes(name)), body: rest };
 }
 
 /** Unused ids of the right form, and malformed ids. */

@@ -23,7 +23,6 @@ afterEach(async () => {
   await rm(folder, { recursive: true });
 });
 
-/** Starts projector and reactor on a new data folder. */
 async function start(environment: NodeJS.ProcessEnv = {}): Promise<TestClient> {
   const config = readConfig({ DATA_DIR: folder, ERASURES_FILE: join(folder, 'erasures.ndjson'), ...environment });
   const platform = await openPlatform({ ...config, PORT: 0, ROLES: ['projector', 'reactor'] }, slices, pino({ level: 'silent' }));

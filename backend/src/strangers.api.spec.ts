@@ -50,7 +50,6 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => app.stop());
 
-/** The project that a column calls: the private one for strangers and outsiders. */
 const fixtureFor = (column: Column): Fixture => (column === 'stranger' || column === 'outsider' ? privateProject : publicProject);
 
 async function answers(ask: Ask): Promise<string> {

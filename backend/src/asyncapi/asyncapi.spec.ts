@@ -16,11 +16,9 @@ const pages = Object.entries<AsyncApiDocument>(DOCUMENTS);
 const ajv = new Ajv({ strict: false, validateFormats: false });
 const isAsyncApi = ajv.compile(createRequire(import.meta.url)('@asyncapi/specs/schemas/3.0.0-without-$id.json') as object);
 
-/** Compiles one schema of a document. */
-const accepts = ({ components }: AsyncApiDocument, schema: object): ValidateFunction =>
+const validatorFor = ({ components }: AsyncApiDocument, schema: object): ValidateFunction =>
   new Ajv({ strict: false, validateFormats: false }).compile({ ...schema, components: { schemas: components.schemas } });
 
-/** Every `$ref` in a document. */
 function refsIn(value: unknown): readonly string[] {
   if (typeof value !== 'object' || value === null) return [];
   return Object.entries(value).flatMap(([name, member]) => (name === '$ref' && typeof member === 'string' ? [member] : refsIn(member)));
@@ -57,7 +55,7 @@ describe('the event stream', () => {
   test.each(storedSamples().map((event) => [event.type, event] as const))('%s matches its message', (type, event) => {
     // A sample holds in plain text what the log seals, so its sealed fields are removed first.
     const { payload } = document.components.messages[type] ?? { payload: { not: {} } };
-    const fits = accepts(document, payload);
+    const fits = validatorFor(document, payload);
     const sealed = sealedAs(event.data, slices.fieldClasses.get(type) ?? {});
     fits(JSON.parse(JSON.stringify(cloudEventOf({ ...event, data: sealed }, facts))));
     expect(fits.errors).toBeNull();
@@ -67,7 +65,7 @@ describe('the event stream', () => {
   test('an unknown event has no data', () => {
     const [sample] = storedSamples();
     if (sample === undefined) throw new Error('there are no samples');
-    const fits = accepts(document, document.components.messages['Unknown']?.payload ?? {});
+    const fits = validatorFor(document, document.components.messages['Unknown']?.payload ?? {});
     expect(fits(JSON.parse(JSON.stringify(cloudEventOf({ ...sample, type: 'SongSung' }, facts))))).toBe(true);
     expect(fits(JSON.parse(JSON.stringify(cloudEventOf(sample, facts))))).toBe(false);
   });

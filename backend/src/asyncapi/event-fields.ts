@@ -2,8 +2,7 @@ import type { FieldClasses } from '@roughmix/contracts/shared/field-classes.js';
 import { REGION_CATEGORIES } from '@roughmix/contracts/shared/categories.js';
 import { flag, listOf, nothing, number, oneOf, orNull, type Schema, text, whole } from './schema.js';
 
-/** The schema of a plain field, by its name. */
-const BY_NAME: Readonly<Record<string, Schema>> = {
+const SCHEMA_BY_FIELD: Readonly<Record<string, Schema>> = {
   access: oneOf(0, 1, 2, 3),
   write: flag,
   abandoned: flag,
@@ -32,8 +31,8 @@ const BY_NAME: Readonly<Record<string, Schema>> = {
   tag: oneOf(...REGION_CATEGORIES),
 };
 
-/** The schema of a plain field whose meaning depends on the event. */
-const BY_PATH: Readonly<Record<string, Schema>> = {
+/** For plain fields whose meaning depends on the event. */
+const SCHEMA_BY_EVENT_FIELD: Readonly<Record<string, Schema>> = {
   'ProjectVisibilityChanged.from': oneOf('private', 'public'),
   'ProjectVisibilityChanged.to': oneOf('private', 'public'),
   'ProjectCompletionChanged.from': flag,
@@ -64,7 +63,7 @@ const newNode = (): Node => ({ isPlain: false, isList: false, members: new Map()
 
 function plainSchema(type: string, path: string): Schema {
   const name = path.split('.').at(-1) ?? path;
-  return BY_PATH[`${type}.${path}`] ?? BY_NAME[name] ?? text;
+  return SCHEMA_BY_EVENT_FIELD[`${type}.${path}`] ?? SCHEMA_BY_FIELD[name] ?? text;
 }
 
 function nodeSchema({ schema, isPlain, isList, members }: Node): Schema {

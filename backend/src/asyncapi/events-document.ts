@@ -8,7 +8,6 @@ import { type Fields, objectOf, oneOf, optional, ref, type Schema, text, whole }
 const CHANNEL = 'events';
 const UNKNOWN = 'Unknown';
 
-/** The CloudEvents attributes of every event. */
 const envelope: Fields<CloudEvent> = {
   specversion: oneOf('1.0'),
   id: { type: 'string', format: 'uuid', description: 'unchanged when the event is sent again; consumers deduplicate by it' },

@@ -44,7 +44,7 @@ const COMMENTS: Types<CommentPush> = {
   CommentReplyRemoved: 'ids',
 };
 
-/** The channels of this program; what a spec adds is not documented. */
+/** Without channels that specs add. */
 type DocumentedChannel = Exclude<keyof ServerMessages, 'currentUsers'>;
 
 const PUSHES: Readonly<Record<DocumentedChannel, { readonly types: Readonly<Record<string, PushContent>>; readonly view: string; readonly about: string }>> = {
@@ -56,8 +56,7 @@ const PUSHES: Readonly<Record<DocumentedChannel, { readonly types: Readonly<Reco
 
 const MEMBERS_TYPES: readonly string[] = ['ProjectUsersInvited', 'ProjectPermissions', 'ProjectUsersRemoved'] satisfies readonly ProjectPush['type'][];
 
-/** The fields of every push. */
-const common = {
+const pushFields = {
   projectId: text,
   actorUid: orNull(text),
   commandId: orNull(text),
@@ -73,8 +72,8 @@ function payloadOf(type: string, view: string, content: PushContent): Schema {
   const variant = (name: 'view' | 'ids'): Schema => ({
     type: 'object',
     additionalProperties: false,
-    required: ['type', ...Object.keys(common), name, ...(MEMBERS_TYPES.includes(type) ? ['uids'] : [])],
-    properties: { type: { const: type }, ...common, [name]: name === 'view' ? ref(view) : listOf(text), ...memberFields(type) },
+    required: ['type', ...Object.keys(pushFields), name, ...(MEMBERS_TYPES.includes(type) ? ['uids'] : [])],
+    properties: { type: { const: type }, ...pushFields, [name]: name === 'view' ? ref(view) : listOf(text), ...memberFields(type) },
   });
   return content === 'either' ? either(variant('view'), variant('ids')) : variant(content);
 }
@@ -95,7 +94,6 @@ const SUMMARIES: Readonly<Record<PushContent, string>> = {
 const bodies = validationMetadatasToSchemas({ classTransformerMetadataStorage: defaultMetadataStorage });
 const bodyOf = (name: string): Schema => ({ ...bodies[name], additionalProperties: false });
 
-/** Messages from browsers, by socket.io event. */
 const CLIENT_MESSAGES: Readonly<Record<keyof ClientMessages, { readonly about: string; readonly body: Schema; readonly answer: string }>> = {
   login: {
     about: 'lists this user in `currentUsers` of the joined rooms; with `after`, missed pushes of the user room precede the answer',

@@ -20,12 +20,10 @@ export interface DrainTimes {
 const POLL_MS = 20;
 /** How long a connection that was opened just before the shutdown may take to send its first request. */
 const FIRST_REQUEST_MS = 1_000;
-/** How long a WebSocket may take to close. */
 const WEBSOCKET_CLOSE_MS = 500;
 /** A turn of the event loop this short handled next to nothing. */
 const SHORT_TURN_MS = 0.2;
-/** How long to wait for a short turn. */
-const BACKLOG_MS = 500;
+const MAX_BACKLOG_MS = 500;
 
 /**
  * Shuts an HTTP server down without failing a request that was sent: a client that receives `Connection: close` sends nothing more, and an idle
@@ -102,7 +100,7 @@ export class Drain {
     const collect = (socket: Socket): void => void paused.push(socket);
     this.server.on('connection', collect);
     Object.assign(this.server, { pauseOnConnect: true });
-    for (const end = performance.now() + BACKLOG_MS; performance.now() < end;) {
+    for (const end = performance.now() + MAX_BACKLOG_MS; performance.now() < end;) {
       const before = paused.length;
       const startedAt = performance.now();
       await nextLoopTurn();

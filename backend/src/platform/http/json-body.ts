@@ -3,8 +3,7 @@ import type { ProblemCode } from '@roughmix/contracts/shared/problems.js';
 import { LIMITS } from '@roughmix/contracts/shared/limits.js';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 
-/** How long a JSON body may take to arrive. */
-const DEADLINE_MS = 30_000;
+const BODY_TIMEOUT_MS = 30_000;
 
 /** A body that could not be read. The guard and `parseBody` refuse it after session and permissions, so others learn nothing but 401 or 403 (ADR 9). */
 export class UnreadBody {
@@ -31,7 +30,6 @@ function readJson(bytes: Uint8Array): unknown {
   }
 }
 
-/** Reads up to the limit and the deadline. */
 function readBytes(body: Readable): Promise<Buffer | UnreadBody> {
   return new Promise((resolve) => {
     const chunks: Buffer[] = [];
@@ -48,7 +46,7 @@ function readBytes(body: Readable): Promise<Buffer | UnreadBody> {
     };
     const onEnd = (): void => finish(Buffer.concat(chunks, length));
     const onError = (): void => finish(BROKEN);
-    const timeout = setTimeout(() => finish(TOO_SLOW), DEADLINE_MS);
+    const timeout = setTimeout(() => finish(TOO_SLOW), BODY_TIMEOUT_MS);
     body.on('data', onData).on('end', onEnd).on('error', onError);
   });
 }

@@ -35,7 +35,6 @@ const BY_STATUS: Partial<Record<number, ProblemCode>> = {
   431: 'request.headers-too-large',
 };
 
-/** Any other 4xx status from a library becomes `request.invalid`. */
 const codeOfStatus = (status: number): ProblemCode | null => BY_STATUS[status] ?? (status >= 400 && status < 500 ? 'request.invalid' : null);
 
 const statusOfError = (error: unknown): number | null => {

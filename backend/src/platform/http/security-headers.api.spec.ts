@@ -69,8 +69,7 @@ const DOCS = {
 const PROBLEM = { ...DATA, 'cache-control': 'no-store', 'content-type': 'application/problem+json; charset=utf-8' };
 const FILE = { 'accept-ranges': 'bytes', 'cache-control': 'private, no-cache' };
 
-/** Headers about length, age and connection. */
-const TECHNICAL = [
+const TRANSPORT_HEADERS = [
   'connection',
   'content-encoding',
   'content-length',
@@ -83,7 +82,7 @@ const TECHNICAL = [
   'x-request-id',
 ];
 
-const headersOf = (answer: Response): Record<string, string> => Object.fromEntries([...answer.headers].filter(([name]) => !TECHNICAL.includes(name)));
+const headersOf = (answer: Response): Record<string, string> => Object.fromEntries([...answer.headers].filter(([name]) => !TRANSPORT_HEADERS.includes(name)));
 
 async function headersAt(path: string, who: TestClient = ana): Promise<Record<string, string>> {
   const answer = await who.raw('GET', path);

@@ -4,9 +4,8 @@ import { Refused } from '../../kernel/refusal.js';
 import type { BlobStore } from '../blobs/blobs.js';
 import { type BlobResponse, sendBlob } from './send-blob.js';
 
-/** A stored file that may be answered by a redirect to a signed URL. */
+/** A stored file, and when the signed URL of a redirect to it expires. */
 export interface RedirectableBlob extends BlobResponse {
-  /** When the signed URL expires. */
   readonly expiresAt: Instant;
 }
 
