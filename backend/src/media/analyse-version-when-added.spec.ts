@@ -23,12 +23,7 @@ async function reactedTo(history: ProjectHistory): Promise<readonly (readonly [t
   const projections = stores.projections();
   await projections.start([]);
   const streams = stores.streams();
-  const reactor = new AnalyseVersionWhenAdded(
-    new ProjectStreams(streams, projections.deps.readSide),
-    stores.blobs,
-    createAudioWorker(),
-    () => stores.time.now,
-  );
+  const reactor = new AnalyseVersionWhenAdded(new ProjectStreams(streams, projections.deps.readSide), stores.blobs, createAudioWorker(), () => stores.time.now);
   const added = (await stores.store.readStream(STREAM)).filter(({ type }) => reactor.handles.has(type));
   for (const event of await stores.opened.open(added)) await reactor.react(event, new AbortController().signal);
   await projections.stop();

@@ -91,7 +91,6 @@ export class TakeOverProjectHandler extends ChangeProject implements ICommandHan
   constructor(
     streams: ProjectStreams,
     projects: ProjectsQueries,
-    private readonly access: ProjectAccessQueries,
     private readonly users: UsersQueries,
   ) {
     super(streams, projects);
@@ -99,8 +98,9 @@ export class TakeOverProjectHandler extends ChangeProject implements ICommandHan
 
   execute({ context, projectId }: TakeOverProject): Promise<CommandAnswer<UpdatedProjectAnswer>> {
     return this.change(context, projectId, async () => {
-      const owner = await this.users.one(await this.access.ownerOf(projectId));
-      return { type: 'TakeOverProject', data: { erasedUid: owner?.erased === true ? owner.uid : null } };
+      const { ownerUid } = await this.streams.state(projectId);
+      const owner = await this.users.one(ownerUid);
+      return { type: 'TakeOverProject', data: { erasedUid: owner?.erased === true ? ownerUid : null } };
     });
   }
 }

@@ -3,12 +3,15 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { ProjectPageAnswer } from '@roughmix/contracts/comments/comment.view.js';
 import type { ProjectsAnswer } from '@roughmix/contracts/projects/project.view.js';
+import { sha256 } from '@roughmix/contracts/shared/sha256.js';
 import type { UserErasedAnswer, UsersAnswer } from '@roughmix/contracts/users/user.view.js';
 import { PASSWORD, type Person, startApp, type TestApp } from '../testing/app.js';
 import { TestSockets } from '../testing/test-sockets.js';
 import { aProjectWith, comment, invite, type CreatedProject } from '../testing/project-over-http.js';
 import { type Answer, bodyOf, expectRefused } from '../testing/test-client.js';
 import type { TestSocket } from '../testing/test-socket.js';
+
+const NOTES = ['Lonelynotes', 'Alonenotes', 'Privatenotes', sha256('Privatenotes')];
 
 let app: TestApp;
 let listening: TestSockets;
@@ -24,6 +27,8 @@ let erased: Answer<UserErasedAnswer>;
 const erase = (user: string): Promise<Answer<UserErasedAnswer>> => app.anonymous.post(`/api/admin/${app.adminKey}/users/erase`, { user });
 const page = async (who: Person, { projectId }: CreatedProject): Promise<ProjectPageAnswer['data']> =>
   bodyOf(await who.get<ProjectPageAnswer>(`/api/projects/${projectId}/visitor/${who.uid}`)).data;
+const saveNotes = async (who: Person, { projectId }: CreatedProject, notes: object): Promise<void> =>
+  void bodyOf(await who.put(`/api/projects/${projectId}`, { submission: { owner: { notes } } }));
 const bytesOf = async (name: string): Promise<string> => (await readFile(join(app.folder, name))).toString('latin1');
 
 beforeAll(async () => {
@@ -34,6 +39,8 @@ beforeAll(async () => {
   alone = await aProjectWith(zora, { projectName: 'Unheardof tide', description: 'Privatewords' });
   await comment(zora, alone.projectId, { content: 'Lonelywords' });
   shared = await aProjectWith(zora, { projectName: 'Shared tide', collaborators: [ana] });
+  await saveNotes(zora, alone, { public: 'Lonelynotes', private: 'Alonenotes' });
+  await saveNotes(zora, shared, { public: 'Notes for all', private: 'Privatenotes' });
   bobs = await aProjectWith(bob, { projectName: 'Bobs tide', collaborators: [zora, ana] });
   await comment(zora, bobs.projectId, { content: 'Said by one who goes' });
   await comment(bob, bobs.projectId, { content: '%MENTION_Zorawhite Quillfeather_END% louder' });
@@ -71,6 +78,7 @@ describe('an erased user', () => {
   test('leaves shared projects to the other members', async () => {
     const { project } = await page(ana, shared);
     expect({ name: project.projectName, owner: project.owner.username }).toEqual({ name: 'Shared tide', owner: '[removed user]' });
+    expect(project.owner.notes).toEqual({ public: 'Notes for all', hash: { public: sha256('Notes for all') } });
     expect((await comment(ana, shared.projectId, { content: 'Goes on' })).content).toBe('Goes on');
     expect(bodyOf(await ana.get<ProjectsAnswer>(`/api/projects/${ana.uid}`)).projects).toHaveLength(2);
   });
@@ -88,13 +96,13 @@ describe('an erased user', () => {
     expect(lines.map((line) => (JSON.parse(line) as { uid: string }).uid).filter((uid) => uid === zora.uid)).toEqual([zora.uid]);
   });
 
-  test('is in no file: neither names, nor the address, nor texts of their own projects', async () => {
+  test('is in no file: neither names, nor the address, texts of their own projects or private notes', async () => {
     for (const name of ['read.db', 'read.db-wal', 'vault.db', 'vault.db-wal', 'log.db', 'log.db-wal']) {
       const bytes = await bytesOf(name);
-      expect([name, ['Zorawhite', 'Quillfeather', 'zorawhite', 'Unheardof', 'Privatewords', 'Lonelywords'].filter((word) => bytes.includes(word))]).toEqual([
+      expect([
         name,
-        [],
-      ]);
+        ['Zorawhite', 'Quillfeather', 'zorawhite', 'Unheardof', 'Privatewords', 'Lonelywords', ...NOTES].filter((word) => bytes.includes(word)),
+      ]).toEqual([name, []]);
     }
   });
 

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import type { ProjectView } from '@roughmix/contracts/projects/project.view.js';
 import { type Person, startApp, type TestApp } from '../../testing/app.js';
 import { receivedDuring, TestSockets } from '../../testing/test-sockets.js';
 import {
@@ -71,7 +72,12 @@ async function queried({ who }: Seat, { channel, body }: ReceivedMessage): Promi
 
 const without = (view: View, names: readonly string[]): object => Object.fromEntries(Object.entries(view).filter(([name]) => !names.includes(name)));
 
-/** Only ProjectNotes carries notes. */
+/** Only ProjectNotes carries notes; to a room the public one. */
+const publicNotes = (view: View): object => {
+  const { owner } = view as unknown as ProjectView;
+  const { public: text = '', hash } = owner.notes ?? {};
+  return without({ ...view, owner: { ...owner, notes: { public: text, hash: { public: hash?.public } } } }, OWN);
+};
 const withoutNotes = (view: View): View => (view.owner === undefined ? view : { ...view, owner: without(view.owner as View, ['notes']) });
 const forRoom = (view: View): object => without(withoutNotes(view), OWN);
 
@@ -109,7 +115,8 @@ async function hold(seat: Seat, received: ReceivedMessage): Promise<void> {
   if (now === undefined) throw new Error(`${seat.name} was shown ${channel} ${body.type}, and asked for it there is nothing`);
   // A push to one person matches that person's own query; a push to a room leaves out what differs.
   const view = { ...(body.view as View) };
-  if (isForOne(received)) expect(without(view, ['permissionLevel'])).toEqual(without(withoutNotes(now), ['permissionLevel']));
+  if (body.type === 'ProjectNotes') expect(view).toEqual(isForOne(received) ? now : publicNotes(now));
+  else if (isForOne(received)) expect(without(view, ['permissionLevel'])).toEqual(without(withoutNotes(now), ['permissionLevel']));
   else expect(view).toEqual(forRoom(now));
   if (body.permissionLevel !== undefined) expect(body.permissionLevel).toEqual(now.permissionLevel);
 }
@@ -120,6 +127,9 @@ test("pushes to rooms match what each viewer's query returns, without anything t
   await edit({ description: 'Warm' });
   await edit({ projectName: 'Ebb' });
   await edit({ completed: true });
+  await edit({ owner: { notes: { public: 'Tune the snare' } } });
+  await edit({ owner: { notes: { private: 'Ask Bob' } } });
+  await edit({ completed: false });
   const drawn = await region(bob, standing);
   const first = await comment(vic, projectId, { content: `Here, %MENTION_${bob.username}_END%`, taggedRegions: [{ _id: drawn._id }], stamp: null });
   const rate = (who: Person, type: string, on: boolean) => step(() => who.put(`/api/comments/${first._id}/rating`, { projectId, type, on }));
@@ -147,6 +157,13 @@ test("pushes to rooms match what each viewer's query returns, without anything t
     'comments CommentRated to one': 7,
     'projects ProjectPermissions to one': 2,
     'projects ProjectPermissions to all': 6,
+    'projects ProjectNotes to all': 5,
+    'projects ProjectNotes to one': 1,
+    'projects ProjectCompleted to all': 10,
   });
-  expect([...told.keys()].filter((kind) => kind.endsWith('to one')).toSorted()).toEqual(['comments CommentRated to one', 'projects ProjectPermissions to one']);
+  expect([...told.keys()].filter((kind) => kind.endsWith('to one')).toSorted()).toEqual([
+    'comments CommentRated to one',
+    'projects ProjectNotes to one',
+    'projects ProjectPermissions to one',
+  ]);
 });
