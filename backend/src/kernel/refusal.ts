@@ -16,12 +16,20 @@ export const isRefusal = (answer: unknown): answer is Refusal => typeof answer =
 /** A refusal thrown where it cannot be returned; the filters for HTTP and the socket turn it into a problem body. */
 export class Refused extends Error {
   override readonly name = 'Refused';
+  readonly #extras: ProblemExtras | undefined;
+
+  /** @param position of the last event that the command appended before it was refused */
   constructor(
     readonly code: ProblemCode,
-    readonly extras?: ProblemExtras,
-    /** Of the last event that the command appended before it was refused. */
+    extras?: ProblemExtras,
     readonly position?: Position,
   ) {
     super(code);
+    this.#extras = extras;
+  }
+
+  /** Not a field, because logged errors show their fields, and extras may contain texts that people wrote. */
+  get extras(): ProblemExtras | undefined {
+    return this.#extras;
   }
 }

@@ -135,3 +135,33 @@ describe('leaving', () => {
 
   test('a visitor cannot leave', () => given(shared.made('public')).when(leave, 'zoe').thenRefused('project.not-allowed'));
 });
+
+describe('taking over', () => {
+  const takeOver = (erasedUid: string | null): ProjectCommand => ({ type: 'TakeOverProject', data: { erasedUid } });
+  const becomes = (uid: string) => [{ type: 'ProjectTakenOver' as const, data: { from: 'ana', to: uid } }];
+
+  test('a collaborator takes over from an erased owner; a viewer only while there is none', () => {
+    given(shared).when(takeOver('ana'), 'carl').then(becomes('carl'));
+    given(shared).when(takeOver('ana'), 'bob').thenRefused('project.not-allowed');
+    given(started.sharedWith('bob')).when(takeOver('ana'), 'bob').then(becomes('bob'));
+  });
+
+  test('no one takes over from an owner who exists, or from someone who is not the owner', () => {
+    given(shared).when(takeOver(null), 'carl').thenRefused('project.has-owner');
+    given(shared).when(takeOver('zoe'), 'carl').thenRefused('project.has-owner');
+    given(shared).when(takeOver(null), 'ana').thenRefused('project.has-owner');
+    const done = shared.and({ type: 'ProjectTakenOver', data: { from: 'ana', to: 'carl' } }, 'carl');
+    given(done).when(takeOver('ana'), 'carl').thenRefused('project.has-owner');
+    given(done).when(takeOver('ana'), 'bob').thenRefused('project.has-owner');
+  });
+
+  test('a visitor cannot, and for an outsider there is no project', () => {
+    given(shared.made('public')).when(takeOver('ana'), 'zoe').thenRefused('project.not-allowed');
+    given(shared).when(takeOver('ana'), 'zoe').thenRefused('project.not-found');
+  });
+
+  test('leaves the other members as they are', () => {
+    const done = folded(shared.and({ type: 'ProjectTakenOver', data: { from: 'ana', to: 'carl' } }, 'carl'));
+    expect([done.ownerUid, done.members]).toEqual(['carl', { bob: viewer }]);
+  });
+});
