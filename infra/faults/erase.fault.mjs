@@ -15,7 +15,12 @@ const REMOVED = '[removed user]';
 
 /** A user to be erased, with a private project, one shared with a friend, and comments in the friend's. All their own words are planted. */
 async function aPerson(program, random, friend, friends) {
-  const words = Object.fromEntries(['first', 'last', 'title', 'description', 'summary', 'comment', 'label', 'filename'].map((name) => [name, plant(random)]));
+  const words = Object.fromEntries(
+    ['first', 'last', 'title', 'description', 'summary', 'comment', 'label', 'filename', 'note', 'privateNote', 'sharedPrivateNote'].map((name) => [
+      name,
+      plant(random),
+    ]),
+  );
   const who = await person(program.url, words.first, words.last);
   const own = await aProject(who, { projectName: words.title });
   await who.must('PUT', `/api/projects/${own.projectId}`, { submission: { description: words.description } });
@@ -24,11 +29,14 @@ async function aPerson(program, random, friend, friends) {
     projectId: own.projectId,
     submission: { versionId: own.versionId, start: 0.1, end: 0.5, tag: 'mix', label: words.label },
   });
+  const saveNotes = ({ projectId }, notes) => who.must('PUT', `/api/projects/${projectId}`, { submission: { owner: { notes } } });
+  await saveNotes(own, { public: words.note, private: words.privateNote });
   const submission = { projectId: own.projectId, uploadId: await upload(who, own.projectId), tinySummary: words.summary, updateType: 'minor' };
   await who.must('POST', '/api/media', { submission });
   const announced = { purpose: 'version', filename: `${words.filename}.wav`, contentType: 'audio/wav', size: smallWav().length, projectId: own.projectId };
   await who.must('POST', '/api/storage/uploads', announced);
   const shared = await aProject(who, { projectName: 'Stays with a friend', collaborators: [friend] });
+  await saveNotes(shared, { public: 'Notes of a friend', private: words.sharedPrivateNote });
   await friend.must('PUT', `/api/projects/${friend.uid}/inviteUsers/${friends.projectId}`, { invitedUsers: [`${who.uid}-3`], writeAccess: true });
   const said = await who.must('POST', '/api/comments', { projectId: friends.projectId, submission: { content: 'Said in passing' } });
   return { who, words, own, shared, commentId: said.newComment._id };
@@ -43,6 +51,7 @@ async function comparePages({ friend, friends, gone, wrong }) {
     if (project.addedUsers.some(({ uid }) => uid === who.uid)) wrong('an erased user is still a member');
     const theirs = (await pageOf(friend, shared.projectId)).project;
     if (theirs.owner.username !== REMOVED) wrong(`the owner of a remaining project is ${theirs.owner.username}`);
+    if (theirs.owner.notes.public !== 'Notes of a friend') wrong(`the public note of a remaining project is ${theirs.owner.notes.public}`);
     const { status } = await friend.call('GET', `/api/projects/${own.projectId}/visitor/${friend.uid}`);
     if (status !== 404) wrong(`an erased user's private project answers ${status}`);
     const photo = await friend.call('GET', `/api/users/${who.uid}/photo`);

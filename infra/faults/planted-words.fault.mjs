@@ -5,14 +5,17 @@ import { join } from 'node:path';
 import { Client } from './lib/client.mjs';
 import { ADMIN_KEY, MASTER_KEY, operate, startProgram } from './lib/program.mjs';
 import { Listener } from './lib/socket.mjs';
+import { refusedCalls } from './lib/refused-calls.mjs';
 import { reactorsDone, smallWav, until } from './lib/studio.mjs';
 import { plant, tracesIn, wordsIn } from './lib/traces.mjs';
 
+/** The note for everyone in the project, and the one for its owner only. */
+const NOTES = ['publicNote', 'privateNote'];
 /** The files that may contain each kind of word; others may appear nowhere. */
 const MAY_LIE = {
   // Usernames are derived from the names and reserved there.
   'vault.db': ['email', 'firstName', 'lastName', 'filename', 'imageName', 'neverPut'],
-  'read.db': ['firstName', 'lastName', 'title', 'description', 'summary', 'comment', 'reply', 'label', 'filename', 'imageName', 'edited'],
+  'read.db': ['firstName', 'lastName', 'title', 'description', 'summary', 'comment', 'reply', 'label', 'filename', 'imageName', 'edited', ...NOTES],
   blobs: ['filename'],
 };
 /** Never in an answer, not even to the sender. */
@@ -20,9 +23,24 @@ const SECRETS = ['password', 'wrongPassword', 'refusedPassword', 'adminWrong', '
 /** Sent in requests that are refused. */
 const REFUSED = [
   'unknownEmail refusedEmail query field json nested long guest stranger reused path host agent referer forwarded packet name body notAudio message',
-  'formField empty trace spelled doubled upper longAddress admin2',
+  'conflictingNote refusedNote formField empty trace spelled doubled upper longAddress admin2',
 ].flatMap((line) => line.split(' '));
-const KEPT = ['email', 'firstName', 'lastName', 'title', 'description', 'summary', 'comment', 'reply', 'label', 'filename', 'imageName', 'edited', 'neverPut'];
+const KEPT = [
+  'email',
+  'firstName',
+  'lastName',
+  'title',
+  'description',
+  'summary',
+  'comment',
+  'reply',
+  'label',
+  'filename',
+  'imageName',
+  'edited',
+  'neverPut',
+  ...NOTES,
+];
 
 /** Records every answer, to search them all for secrets. */
 class Watched extends Client {
@@ -30,7 +48,11 @@ class Watched extends Client {
 
   async call(method, path, body, options) {
     const answer = await super.call(method, path, body, options);
-    Watched.answers.push({ what: `${method} ${path.slice(0, 60)}`, text: Buffer.isBuffer(answer.body) ? answer.body : JSON.stringify(answer.body) });
+    Watched.answers.push({
+      what: `${method} ${path.slice(0, 60)}`,
+      uid: this.uid,
+      text: Buffer.isBuffer(answer.body) ? answer.body : JSON.stringify(answer.body),
+    });
     return answer;
   }
 }
@@ -63,49 +85,12 @@ async function writeEverything({ ana, bob, words }) {
   const { newComment } = await ana.must('POST', '/api/comments', { projectId, submission: { content: `${words.comment} "quoted" \\ <b>&ü` } });
   await ana.must('PUT', `/api/comments/${newComment._id}`, { projectId, submission: { content: words.edited } });
   await bob.must('POST', `/api/comments/${newComment._id}/reply`, { projectId, submission: { content: words.reply } });
+  const notes = { public: words.publicNote, private: words.privateNote };
+  await ana.must('PUT', `/api/projects/${projectId}`, { submission: { owner: { notes } } });
   await ana.must('POST', '/api/regions', { projectId, submission: { versionId: version._id, start: 0.1, end: 0.6, tag: 'mix', label: words.label } });
   await ana.must('POST', '/api/comments', { projectId, submission: { type: 'image', content: { filename: `${words.imageName}.png` } } });
   await ana.must('POST', '/api/storage/uploads', { ...asked, filename: `${words.neverPut}.wav` });
   return { projectId, versionId: version._id, uploadUrl: put.url };
-}
-
-/** Requests refused in every possible way, each containing a word. */
-async function refusedCalls({ url, ana, guest, stranger, words, made }) {
-  const { projectId } = made;
-  const comment = (content) => ({ projectId, submission: { content } });
-  const anonymous = watched(url);
-  await anonymous.call('POST', '/api/auth/login', { email: `${words.unknownEmail}@example.org`, password: words.wrongPassword });
-  await anonymous.call('POST', '/api/auth/login', { email: `${words.email}@example.org`, password: words.wrongPassword });
-  await anonymous.call('POST', `/api/admin/${ADMIN_KEY}/users/addUser`, { email: `${words.refusedEmail} at nowhere`, password: words.refusedPassword });
-  await anonymous.call('POST', `/api/admin/${ADMIN_KEY}/users/addUser`, { email: `${words.refusedEmail}@example.org`, password: `${words.refusedPassword} x` });
-  await ana.call('GET', `/api/users/search?q=${words.query}`);
-  await ana.call('POST', '/api/comments', { ...comment('x'), [words.field]: words.field });
-  await ana.call('POST', '/api/comments', { projectId, submission: { content: { [words.nested]: [words.nested] } } });
-  await ana.call('POST', '/api/comments', comment(`${words.long}${' x'.repeat(6_000)}`));
-  await ana.call('POST', '/api/comments', comment(`${words.long}${' x'.repeat(400_000)}`));
-  await guest.call('POST', '/api/comments', comment(words.guest));
-  await stranger.call('POST', '/api/comments', comment(words.stranger));
-  await ana.call('POST', '/api/comments', comment('Once'), { key: 'planted-key' });
-  await ana.call('POST', '/api/comments', comment(words.reused), { key: 'planted-key' });
-  await ana.call('POST', '/api/comments', Buffer.from(`{"projectId":"${projectId}","submission":{"content":"${words.json}`), {
-    headers: { 'content-type': 'application/json' },
-  });
-  await ana.call('POST', '/api/comments', Buffer.from(`content=${words.formField}`), { headers: { 'content-type': 'application/x-www-form-urlencoded' } });
-  await ana.call('GET', `/api/media/${made.versionId}/audio?${words.empty}=1`, undefined, { headers: { range: `bytes=${words.empty}` } });
-  await notAudio(ana, projectId, words.notAudio);
-}
-
-async function notAudio(ana, projectId, word) {
-  const text = Buffer.from(`${word} is no sound. `.repeat(200));
-  const { uploadId, url, headers } = await ana.must('POST', '/api/storage/uploads', {
-    purpose: 'version',
-    filename: 'a.wav',
-    contentType: 'audio/wav',
-    size: text.length,
-    projectId,
-  });
-  await watched(ana.url).must('PUT', url, text, { headers });
-  await ana.call('POST', '/api/media', { submission: { projectId, uploadId, tinySummary: 'x', updateType: 'minor' } });
 }
 
 /** Secrets in the wrong places, and invalid addresses. */
@@ -191,7 +176,7 @@ export const fault = {
     const made = await writeEverything({ ana, bob, words });
     const tokens = Object.fromEntries([ana, bob, stranger, guest].map(({ token }, at) => [`token${at}`, token]));
     const all = { ...words, ...tokens, adminKey: ADMIN_KEY, masterKey: MASTER_KEY, uploadUrl: made.uploadUrl.split('/').at(-1) };
-    const around = { url, ana, bob, guest, stranger, words, made };
+    const around = { watched, url, ana, bob, guest, stranger, words, made };
     await refusedCalls(around);
     await secretsAstray(around);
     await socketsAstray(around);
@@ -208,7 +193,7 @@ export const fault = {
     for (const name of wordsIn(output, all)) wrong(`the program logged ${name}: ${lineWith(output, all[name])}`);
     await compareFiles(data, all, wrong);
     await aProjectLeft(wrong, data, all);
-    compareAnswers({ words: all, wrong, count });
+    compareAnswers({ words: all, owner: ana, wrong, count });
     count('words planted', Object.keys(all).length);
     count('bytes of log lines', output.length);
   },
@@ -229,10 +214,12 @@ async function aProjectLeft(wrong, data, words) {
 
 const lineWith = (output, word) => (output.split('\n').find((line) => line.toLowerCase().includes(String(word).toLowerCase())) ?? 'encoded').slice(0, 300);
 
-function compareAnswers({ words, wrong, count }) {
+function compareAnswers({ words, owner, wrong, count }) {
   const never = Object.fromEntries(Object.entries(words).filter(([name]) => SECRETS.includes(name) || /^(?:token|adminKey|masterKey)/.test(name)));
-  for (const { what, text } of Watched.answers) {
+  for (const { what, uid, text } of Watched.answers) {
     for (const name of wordsIn(text ?? '', never)) wrong(`an answer contains ${name}: ${what}`);
+    if (uid !== owner.uid && wordsIn(text ?? '', { privateNote: words.privateNote }).length > 0)
+      wrong(`an answer to someone else contains the private note: ${what}`);
   }
   count('answers searched', Watched.answers.length);
   Watched.answers.length = 0;

@@ -13,6 +13,7 @@ const NEEDS = {
   RegionAdded: 'comment',
   RegionEdited: 'comment',
   VersionAdded: 'write',
+  PublicNoteEdited: 'write',
 };
 
 /** Violations found in the log alone: events by a user after the event that took their right. */
@@ -53,16 +54,19 @@ function allowRemovalBeforeAnswer(events, { ledger, writer, count }) {
   }
 }
 
-/** Writes as fast as possible; only 201, 403 and 404 are allowed. */
+function oneWrite({ projectId, versionId, random }) {
+  const kind = random();
+  if (kind < 0.3) return { path: '/api/regions', body: { projectId, submission: { versionId, start: 0.1, end: 0.5 } } };
+  if (kind < 0.7) return { path: '/api/comments', body: { projectId, submission: { content: 'Louder' } } };
+  return { method: 'PUT', path: `/api/projects/${projectId}`, body: { submission: { owner: { notes: { public: `Louder, ${kind}` } } } } };
+}
+
+/** Writes as fast as possible; only 200, 201, 403 and 404 are allowed. */
 async function write(writer, { projectId, versionId, random, ledger, signal, wrong, count }) {
   while (!signal.aborted) {
-    const isRegion = random() < 0.3;
-    const { status, body } = await ledger.send(writer, {
-      path: isRegion ? '/api/regions' : '/api/comments',
-      body: { projectId, submission: isRegion ? { versionId, start: 0.1, end: 0.5 } : { content: 'Louder' } },
-    });
-    count(status === 201 ? 'writes taken' : 'writes refused');
-    if (![201, 403, 404].includes(status)) wrong(`a write during a change of rights: ${status} ${body?.code}`);
+    const { status, body } = await ledger.send(writer, oneWrite({ projectId, versionId, random }));
+    count(status < 300 ? 'writes taken' : 'writes refused');
+    if (![200, 201, 403, 404].includes(status)) wrong(`a write during a change of rights: ${status} ${body?.code}`);
   }
 }
 

@@ -11,6 +11,7 @@ const fromLog = (state) => ({
   description: state.description,
   visibility: state.visibility,
   completed: state.completed,
+  notes: state.notes,
   members: sorted(state.members).map(([uid, { access, write }]) => `${uid}-${write ? 'write' : access}`),
   versions: sorted(state.versions).map(([id, { number, summary, state: stands }]) => ({ id, number, summary, state: stands })),
   regions: sorted(state.regions).map(([id, { versionId, start, end, tag, label }]) => ({ id, versionId, start, end, tag, label: label ?? null })),
@@ -27,6 +28,7 @@ const fromPage = ({ project, versions, regions, comments }) => ({
   description: project.description,
   visibility: project.visibility,
   completed: project.completed,
+  notes: { public: project.owner.notes.public, private: project.owner.notes.private },
   members: [...project.userPermissions.read, ...project.userPermissions.write.map((each) => each.replace(/-3$/, '-write'))].toSorted(byText),
   versions: sorted(versions.map((version) => [version._id, version])).map(([id, { majorUpdate, minorUpdate, tinySummary, state }]) => ({
     id,

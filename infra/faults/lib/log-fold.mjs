@@ -73,7 +73,16 @@ export function disorder(events) {
   return wrong;
 }
 
-const project = () => ({ members: new Map(), versions: new Map(), regions: new Map(), comments: new Map(), removed: false });
+const project = () => ({
+  members: new Map(),
+  versions: new Map(),
+  regions: new Map(),
+  comments: new Map(),
+  notes: { public: '', private: '' },
+  removed: false,
+});
+
+const spliced = (text, { at, removed, inserted }) => text.slice(0, at) + inserted + text.slice(at + removed);
 
 /** How each event changes a project. */
 const FOLDS = {
@@ -81,6 +90,13 @@ const FOLDS = {
     Object.assign(state, { ownerUid: data.ownerUid, name: data.projectName, description: data.description, visibility: 'private', completed: false }),
   ProjectUsersInvited: (state, { data }) => data.invited.forEach(({ uid, access, write }) => state.members.set(uid, { access, write })),
   ProjectPermissionsChanged: (state, { data }) => state.members.set(data.uid, { access: data.to.access, write: data.to.write }),
+  ProjectTakenOver: (state, { data }) => {
+    state.members.delete(data.to);
+    state.ownerUid = data.to;
+    state.notes.private = '';
+  },
+  PublicNoteEdited: (state, { data }) => Object.assign(state.notes, { public: spliced(state.notes.public, data) }),
+  PrivateNoteEdited: (state, { data }) => Object.assign(state.notes, { private: spliced(state.notes.private, data) }),
   ProjectUsersRemoved: (state, { data }) => data.uids.forEach((uid) => state.members.delete(uid)),
   ProjectLeft: (state, { data }) => state.members.delete(data.uid),
   ProjectRenamed: (state, { data }) => Object.assign(state, { name: data.to }),

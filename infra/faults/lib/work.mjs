@@ -7,8 +7,12 @@ const WORDS = ['the doubles', 'drag behind', 'the chorus', 'less reverb', 'on th
 const sentence = (random) => Array.from({ length: between(random, 2, 5) }, () => oneOf(random, WORDS)).join(' ');
 
 /** A writer's next command: method, path, body, the expected event types, and what to remember once it is acknowledged. */
-function nextCommand(random, { projectId, versionId, mine }) {
+function nextCommand(random, { projectId, versionId, mine, isOwner }) {
   const { comments, regions } = mine;
+  if (random() < 0.1) {
+    const note = isOwner && random() < 0.5 ? 'private' : 'public';
+    return { method: 'PUT', path: `/api/projects/${projectId}`, body: { submission: { owner: { notes: { [note]: sentence(random) } } } } };
+  }
   const kind = random();
   if (kind < 0.35 || comments.length === 0) {
     return { path: '/api/comments', body: { projectId, submission: { content: sentence(random) } }, made: ({ newComment }) => comments.push(newComment._id) };
@@ -59,7 +63,7 @@ export class Band {
     const place = `${who.uid} ${each.projectId}`;
     if (!this.mine.has(place)) this.mine.set(place, { comments: [], regions: [] });
     const larger = this.isLarge && random() < 0.12 ? await this.#larger(random, each, who) : null;
-    const { made, ...command } = larger ?? nextCommand(random, { ...each, mine: this.mine.get(place) });
+    const { made, ...command } = larger ?? nextCommand(random, { ...each, mine: this.mine.get(place), isOwner: who === each.writers[0] });
     const answer = await ledger.send(who, command);
     if (made !== undefined && answer.status === 201) made(answer.body);
     return answer;
