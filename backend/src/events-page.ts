@@ -5,7 +5,7 @@ const HEAD = `# Events
 
 Every event by stream, and the class of each of its fields: **plain** fields are readable in the log, *content* is sealed under the key of the
 stream, _personal (path)_ under the key of the person whose uid is at that path. Each event also has an id (a UUID), its stream, revision and
-position, and \`meta\`: actorUid (null for the system), at, commandId, request (an HMAC), correlationId, causationId, traceparent.
+position, and \`meta\`: actorUid (null for the system), at, commandId, part (of a command with several appends), request (an HMAC), correlationId, causationId, traceparent.
 
 \`npm run -s operate -- events export\` and \`events tail\` print each event as a line of JSON (NDJSON, UTF-8, no header), oldest first. Sealed fields
 are left out, names included. The order of keys has no meaning.
