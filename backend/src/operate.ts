@@ -1,7 +1,5 @@
+import { isExpectedError } from './expected-errors.js';
 import { operate } from './operations/operate.js';
-
-/** Errors whose sentence is all that helps; by their names, so that no client of a server is loaded for them. */
-const KNOWN = new Set(['StoreAway', 'StoreDamaged', 'DiskFull', 'WrongMasterKey', 'BucketUnusable', 'StoresMismatch']);
 
 const stopping = new AbortController();
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stopping.abort());
@@ -13,7 +11,7 @@ operate(process.argv.slice(2), process.env, { out: process.stdout, err: process.
     process.exitCode = code;
   },
   (error: unknown) => {
-    const text = error instanceof Error ? (KNOWN.has(error.name) ? error.message : error.stack) : String(error);
+    const text = error instanceof Error ? (isExpectedError(error) ? error.message : error.stack) : String(error);
     process.stderr.write(`${text}\n`);
     process.exitCode = 1;
   },

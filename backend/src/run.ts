@@ -1,13 +1,13 @@
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
-import { pino, type Logger } from 'pino';
+import type { Logger } from 'pino';
+import { isExpectedError, StartRefused } from './expected-errors.js';
 import { makeHttpApp } from './http-app.js';
 import type { Passwords } from './platform/auth/passwords.js';
 import type { Clock } from './platform/clock.js';
 import { type Config, ConfigError, readConfig } from './platform/config/config.js';
 import { warningsOf } from './platform/config/config-warnings.js';
-import { endOnErrors, endOnSignals, fail } from './platform/ending.js';
 import { Readiness } from './platform/health/readiness.js';
 import { Drain, type DrainTimes } from './platform/http/drain.js';
 import { LiveGateway } from './platform/live/live.gateway.js';
@@ -15,31 +15,33 @@ import { measureHttp } from './platform/metrics/measure-http.js';
 import { measureLive, collectLive } from './platform/metrics/measure-live.js';
 import { MetricsServer } from './platform/metrics/metrics-server.js';
 import { openPlatform, type Platform } from './platform/platform.js';
+import { exitOnUncaughtErrors, fail, shutDownOnSignals } from './platform/shutdown.js';
 import type { Slices } from './platform/slice.js';
 import { programArguments } from './program-arguments.js';
+import { openLog } from './program-log.js';
 import { addressOf, type RunningProgram } from './running-program.js';
 import { serveWithoutWeb } from './serve-without-web.js';
 import { slices as allSlices } from './slices.js';
 import { startFailure } from './start-failure.js';
 
-/** After a signal: one second for whoever sends requests here to learn it, six for answers, the rest of the ten for reactors and stores. */
+/** After a signal: one second for load balancers to notice, six for open requests, the rest of the ten for reactors and stores. */
 const DRAIN: DrainTimes = { notice: 1_000, answers: 6_000 };
 const LIMIT_MS = 9_800;
-/** As long the demo waits for a process that builds read models. */
-const DEMO_WAITS_MS = 60_000;
-/** Whoever starts the program in a process of theirs ends it when nothing is asked any more. */
-const AT_ONCE: DrainTimes = { notice: 0, answers: 6_000 };
+/** How long the demo waits for read models, which another process may build. */
+const DEMO_WAIT_MS = 60_000;
+/** For callers in the same process, who stop it when no client is left. */
+const IMMEDIATE: DrainTimes = { notice: 0, answers: 6_000 };
 
 export interface StartOptions {
   /** Fill an empty data folder with the demo. */
   readonly demo?: boolean;
-  /** Instead of the program's own: with further ones, as specs compose them. */
+  /** Replaces the program's slices; specs add their own. */
   readonly slices?: Slices;
-  /** Instead of the system's; timers and expiries go by it. */
+  /** Replaces the system clock for timers and expiries. */
   readonly clock?: Clock;
-  /** Other than the program's own; whoever tries it has people sign in by the dozen. */
+  /** Replaces the password hashing, which is too slow for specs with many sign-ins. */
   readonly passwords?: Passwords;
-  /** Other than the program's own, in milliseconds: how long whoever wrote waits until it can be read. */
+  /** How long requests wait for read models, in milliseconds. */
   readonly patienceMs?: number;
 }
 
@@ -52,30 +54,23 @@ async function freePort(host: string): Promise<number> {
   return typeof address === 'object' && address !== null ? address.port : 0;
 }
 
-/** The configuration with nothing left open: port 0 became a free one, and the public address follows from it. */
-async function settled(config: Config): Promise<Config> {
-  // Fastify makes two servers of the name, of which only one could be watched at the end.
+/** Replaces port 0 by a free one and derives the public address from it. */
+async function resolveAddress(config: Config): Promise<Config> {
+  // For the name Fastify would open two servers, and only one of them could be drained.
   const HOST = config.HOST === 'localhost' ? '127.0.0.1' : config.HOST;
   const PORT = config.PORT === 0 ? await freePort(HOST) : config.PORT;
   return { ...config, HOST, PORT, PUBLIC_URL: config.PUBLIC_URL ?? `http://localhost:${PORT}` };
 }
 
-const makeLog = (config: Pick<Config, 'LOG_LEVEL' | 'LOG_FORMAT'>): Logger =>
-  pino({
-    level: config.LOG_LEVEL,
-    redact: { paths: ['req.headers.authorization', 'req.headers.cookie', '*.password', '*.token'], censor: '[secret]' },
-    ...(config.LOG_FORMAT === 'pretty' ? { transport: { target: 'pino-pretty' } } : {}),
-  });
-
 const say = (line: string): boolean => process.stdout.write(`${line}\n`);
 
-/** @throws Error when nobody builds read models: each command waits for them */
-async function demoIn(app: NestFastifyApplication, platform: Platform): Promise<readonly string[]> {
-  if (!(await platform.readSide.servedWithin(DEMO_WAITS_MS))) throw new Error('the demo needs read models: start a process with the role projector first');
+/** @throws StartRefused if no process builds read models, which every command waits for */
+async function seedDemo(app: NestFastifyApplication, platform: Platform): Promise<readonly string[]> {
+  if (!(await platform.readSide.servedWithin(DEMO_WAIT_MS))) throw new StartRefused('--demo needs read models: start a process with the role projector first');
   return (await import('./demo/seed-demo.js')).seedDemo(app, platform);
 }
 
-/** Metrics on a port of their own, when one is set. */
+/** Serves metrics on METRICS_PORT, if it is set. */
 async function serveMetrics(app: NestFastifyApplication, { config, metrics, emailQueue, log }: Platform, drain: Drain): Promise<MetricsServer | null> {
   if (metrics === null || config.METRICS_PORT === null) return null;
   const { server } = app.get(LiveGateway);
@@ -88,14 +83,14 @@ async function serveMetrics(app: NestFastifyApplication, { config, metrics, emai
   return MetricsServer.listen({ host: config.HOST, port: config.METRICS_PORT }, deps);
 }
 
-/** Opens everything, listens, and says where. @throws StoreDamaged, StoreAway, WrongMasterKey */
+/** Opens everything, listens and prints the address. @throws StoreDamaged, StoreAway, WrongMasterKey */
 async function start(config: Config, log: Logger, options: StartOptions): Promise<RunningProgram> {
-  if (options.demo === true && !config.ROLES.includes('web')) throw new Error('--demo sends commands: it needs the role web');
+  if (options.demo === true && !config.ROLES.includes('web')) throw new StartRefused('--demo sends commands, so it needs the role web');
   const platform = await openPlatform(config, options.slices ?? allSlices, log, options);
   return config.ROLES.includes('web') ? serve(platform, options) : serveWithoutWeb(platform, say);
 }
 
-/** The API, the pages and the socket. */
+/** Serves the API, the pages and the socket. */
 async function serve(platform: Platform, options: StartOptions): Promise<RunningProgram> {
   const { config } = platform;
   let app: NestFastifyApplication | undefined;
@@ -104,16 +99,17 @@ async function serve(platform: Platform, options: StartOptions): Promise<Running
     if (platform.metrics !== null) measureHttp(app.getHttpAdapter().getInstance(), platform.metrics);
     await app.init();
     const drain = new Drain(app.getHttpServer());
-    const demo = options.demo === true ? await demoIn(app, platform) : [];
-    await app.listen(config.PORT, config.HOST);
+    const demo = options.demo === true ? await seedDemo(app, platform) : [];
+    // Not app.listen, which logs its failure beside the one that is printed.
+    await app.getHttpAdapter().getInstance().listen({ port: config.PORT, host: config.HOST });
     const metricsServer = await serveMetrics(app, platform, drain);
     const address = addressOf(config.HOST, config.PORT);
-    if (platform.secrets.adminKeyPath !== null && platform.secrets.adminKeyCreated) say(`The secret admin key lies in ${platform.secrets.adminKeyPath}`);
+    if (platform.secrets.adminKeyPath !== null && platform.secrets.adminKeyCreated) say(`The admin key is in ${platform.secrets.adminKeyPath}`);
     for (const line of demo) say(line);
     say(`Roughmix is open at ${config.PUBLIC_URL ?? address} (listening on ${address})`);
     if (metricsServer !== null) say(`Metrics are at ${addressOf(config.HOST, metricsServer.port)}/metrics`);
-    const serving = app;
-    return { address, metricsPort: metricsServer?.port ?? null, stop: (times = AT_ONCE) => stop({ app: serving, platform, drain, metricsServer, times }) };
+    const running = app;
+    return { address, metricsPort: metricsServer?.port ?? null, stop: (times = IMMEDIATE) => stop({ app: running, platform, drain, metricsServer, times }) };
   } catch (error) {
     await app?.close();
     await platform.close();
@@ -129,25 +125,25 @@ interface Stopping {
   readonly times: DrainTimes;
 }
 
-/** Readiness says no first, then nobody new comes in, sockets go elsewhere, what was asked is answered, and at last everything is closed. */
+/** Reports not ready, stops accepting connections, closes sockets so that clients reconnect elsewhere, finishes open requests, then closes everything. */
 async function stop({ app, platform, drain, metricsServer, times }: Stopping): Promise<void> {
   app.get(Readiness).close();
   await drain.stopListening(times.notice);
   app.get(LiveGateway).server.engine.close();
-  const cut = await drain.waitForAnswers(times.answers);
-  if (cut > 0) platform.log.warn({ requests: cut }, 'requests were cut off: they took too long for the end');
+  const aborted = await drain.waitForAnswers(times.answers);
+  if (aborted > 0) platform.log.warn({ requests: aborted }, 'requests aborted: they did not finish before the shutdown deadline');
   await app.close();
   await metricsServer?.close();
   await platform.close();
 }
 
-/** Reads and checks the environment, opens everything, listens, and says where. @throws ConfigError with everything that is wrong, and what opening throws */
+/** Reads and checks the environment, opens everything, listens and prints the address. @throws ConfigError with every mistake, and what opening throws */
 export async function startProgram(environment: NodeJS.ProcessEnv, options: StartOptions = {}): Promise<RunningProgram> {
-  const config = await settled(readConfig(environment));
-  return start(config, makeLog(config), options);
+  const config = await resolveAddress(readConfig(environment));
+  return start(config, await openLog(config), options);
 }
 
-/** The configuration, or everything that is wrong with it. */
+/** The configuration, or every mistake in it. */
 function configIn(environment: NodeJS.ProcessEnv): Config | ConfigError {
   try {
     return readConfig(environment);
@@ -157,31 +153,29 @@ function configIn(environment: NodeJS.ProcessEnv): Config | ConfigError {
   }
 }
 
+const exitWith = (code: number, text: string): void => {
+  (code === 0 ? process.stdout : process.stderr).write(`${text}\n`);
+  process.exitCode = code;
+};
+
 /**
- * Runs until SIGTERM or SIGINT, then answers what is under way and ends within ten seconds. With arguments that nobody knows, or in an environment that does
- * not fit, it says everything that is wrong and ends with 2, before anything was opened.
+ * Runs until SIGTERM or SIGINT, then finishes open requests and exits within ten seconds. Unknown arguments and an invalid environment are reported before
+ * anything is opened, with exit code 2. An expected failure to start is one sentence on stderr, with exit code 1; any other error is logged with its stack.
  */
 export async function runProgram(args: readonly string[], environment: NodeJS.ProcessEnv): Promise<void> {
-  const { demo, instead } = programArguments(args);
-  if (instead !== null) {
-    (instead.code === 0 ? process.stdout : process.stderr).write(`${instead.text}\n`);
-    process.exitCode = instead.code;
-    return;
-  }
+  const { demo, exit } = programArguments(args);
+  if (exit !== null) return exitWith(exit.code, exit.text);
   const config = configIn(environment);
-  if (config instanceof ConfigError) {
-    process.stderr.write(`${config.message}\n`);
-    process.exitCode = 2;
-    return;
-  }
-  const log = makeLog(config);
-  endOnErrors(log);
+  if (config instanceof ConfigError) return exitWith(2, config.message);
+  const log = await openLog(config);
+  exitOnUncaughtErrors(log);
   for (const warning of warningsOf(environment)) log.warn(warning);
   try {
-    const program = await start(await settled(config), log, { demo });
-    endOnSignals(() => program.stop(DRAIN), { log, limitMs: LIMIT_MS });
+    const program = await start(await resolveAddress(config), log, { demo });
+    shutDownOnSignals(() => program.stop(DRAIN), { log, limitMs: LIMIT_MS });
   } catch (error) {
-    // What was opened before it failed would keep the process alive; nothing was acknowledged yet.
-    fail(log, startFailure(error, config), error);
+    // Exit at once: whatever was opened would keep the process alive, and nothing was acknowledged yet.
+    if (!isExpectedError(error)) fail(log, startFailure(error, config), error);
+    process.stderr.write(`${startFailure(error, config)}\n`, () => process.exit(1));
   }
 }

@@ -1,14 +1,20 @@
+import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { createServer, type Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { once } from 'node:events';
-import { afterEach, beforeEach, expect, test } from '@jest/globals';
+import { text } from 'node:stream/consumers';
+import { fileURLToPath } from 'node:url';
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { isExpectedError, StartRefused } from './expected-errors.js';
 import { StoreAway, StoreDamaged } from './platform/store-errors.js';
 import { programArguments } from './program-arguments.js';
 import { startProgram } from './run.js';
 import { startFailure } from './start-failure.js';
 import { freePort } from './testing/free-port.js';
+
+const MAIN = fileURLToPath(new URL('../dist/main.js', import.meta.url));
 
 let folder: string;
 let other: Server;
@@ -25,7 +31,7 @@ afterEach(async () => {
   await rm(folder, { recursive: true });
 });
 
-/** What is said of a program that cannot start in this environment. */
+/** The start failure of a program in this environment. */
 async function failure(environment: NodeJS.ProcessEnv): Promise<string> {
   const whole = { DATA_DIR: join(folder, 'data'), ERASURES_FILE: join(folder, 'erasures.ndjson'), PORT: await freePort(), LOG_LEVEL: 'silent', ...environment };
   const { DATA_DIR = '', ERASURES_FILE, HOST = '127.0.0.1', METRICS_PORT } = whole as NodeJS.ProcessEnv;
@@ -39,14 +45,13 @@ async function failure(environment: NodeJS.ProcessEnv): Promise<string> {
   );
 }
 
-test('a port that is taken is told by the variable that named it', async () => {
-  const sentence = (name: string): string =>
-    `Roughmix could not start: ${name}: 127.0.0.1:${taken} cannot be listened on, another program listens there (EADDRINUSE)`;
+test('a port in use is reported with the variable that names it', async () => {
+  const sentence = (name: string): string => `Roughmix could not start: ${name}: cannot listen on 127.0.0.1:${taken}, the port is in use (EADDRINUSE)`;
   expect(await failure({ PORT: String(taken) })).toBe(sentence('PORT'));
   expect(await failure({ METRICS_PORT: String(taken) })).toBe(sentence('METRICS_PORT'));
 });
 
-test('a folder or a file that cannot be used is told by the variable that named it', async () => {
+test('an unusable folder or file is reported with the variable that names it', async () => {
   const file = join(folder, 'file');
   await writeFile(file, '');
   await mkdir(join(folder, 'list'));
@@ -57,19 +62,96 @@ test('a folder or a file that cannot be used is told by the variable that named 
   );
 });
 
-test('what is known to be wrong is in the sentence, and of damage what to do', () => {
+test('an unavailable store is reported by its message, damage also with what to do', () => {
   const where = { DATA_DIR: '/data', ERASURES_FILE: null, HOST: '127.0.0.1', METRICS_PORT: null };
   expect(startFailure(new StoreAway('MongoDB is away'), where)).toBe('Roughmix could not start: MongoDB is away');
   expect(startFailure(new StoreDamaged('/data/log.db is damaged', '/data/log.db', 7), where)).toBe(
-    'Roughmix could not start: /data/log.db is damaged. Nothing was changed; "npm run -s operate -- events verify" tells more.',
+    'Roughmix could not start: /data/log.db is damaged. Nothing was changed; "npm run -s operate -- events verify" shows the details.',
   );
 });
 
-test('an argument that nobody knows starts nothing', () => {
+test('only errors that an operator can act on are expected; others keep their stack', () => {
+  const refused = Object.assign(new Error('listen EADDRINUSE'), { code: 'EADDRINUSE', syscall: 'listen' });
+  expect([new StoreAway('away'), new StoreDamaged('damaged', 'log.db', 0), new StartRefused('no role'), refused].map(isExpectedError)).toEqual(
+    Array.from({ length: 4 }, () => true),
+  );
+  expect([new TypeError('x is undefined'), new Error('unknown'), 'text'].map(isExpectedError)).toEqual([false, false, false]);
+});
+
+test('an unknown argument starts nothing', () => {
   expect([programArguments([]), programArguments(['--demo'])]).toEqual([
-    { demo: false, instead: null },
-    { demo: true, instead: null },
+    { demo: false, exit: null },
+    { demo: true, exit: null },
   ]);
-  expect(programArguments(['--help']).instead).toMatchObject({ code: 0, text: expect.stringMatching(/^usage: node backend\/dist\/main\.js \[--demo\]/) });
-  expect(programArguments(['--demo', '--prot=80']).instead).toMatchObject({ code: 2, text: expect.stringMatching(/^there is no argument "--prot=80"\nusage/) });
+  expect(programArguments(['--help']).exit).toMatchObject({ code: 0, text: expect.stringMatching(/^usage: node backend\/dist\/main\.js \[--demo\]/) });
+  expect(programArguments(['--demo', '--prot=80']).exit).toMatchObject({ code: 2, text: expect.stringMatching(/^unknown argument "--prot=80"\nusage/) });
+});
+
+describe('the program as a process', () => {
+  let running: ChildProcess | undefined;
+  afterEach(async () => {
+    if (running === undefined || running.exitCode !== null) return;
+    running.kill('SIGTERM');
+    await once(running, 'exit');
+    running = undefined;
+  });
+
+  const environment = (changes: NodeJS.ProcessEnv): NodeJS.ProcessEnv => ({
+    PATH: process.env.PATH,
+    DATA_DIR: join(folder, 'data'),
+    ERASURES_FILE: join(folder, 'erasures.ndjson'),
+    PORT: '0',
+    ...changes,
+  });
+  const start = (changes: NodeJS.ProcessEnv) => spawn(process.execPath, [MAIN], { env: environment(changes), stdio: ['ignore', 'pipe', 'pipe'] });
+
+  async function outcome(changes: NodeJS.ProcessEnv) {
+    const program = start(changes);
+    const [stdout, stderr] = await Promise.all([text(program.stdout), text(program.stderr), once(program, 'close')]);
+    return { code: program.exitCode, stdout, stderr };
+  }
+  /** Starts the program and returns its output up to the address. */
+  async function outputOf(changes: NodeJS.ProcessEnv): Promise<string> {
+    running = start(changes);
+    let output = '';
+    for await (const chunk of running.stdout ?? []) {
+      output += String(chunk);
+      if (output.includes('Roughmix is open at')) break;
+    }
+    return output;
+  }
+
+  test('exits with 1 and one sentence if its port is in use', async () => {
+    expect(await outcome({ PORT: String(taken) })).toEqual({
+      code: 1,
+      stdout: expect.not.stringContaining('EADDRINUSE'),
+      stderr: `Roughmix could not start: PORT: cannot listen on 127.0.0.1:${taken}, the port is in use (EADDRINUSE)\n`,
+    });
+  });
+
+  test('exits with 1 and one sentence if another process has its data folder open', async () => {
+    await outputOf({});
+    expect(await outcome({})).toEqual({
+      code: 1,
+      stdout: '',
+      stderr: `Roughmix could not start: ${join(folder, 'data', 'log.db')} is open in another process\n`,
+    });
+  });
+
+  test('exits with 2 and one sentence for a wrong variable, and lists several', async () => {
+    expect(await outcome({ PORT: 'eighty' })).toEqual({ code: 2, stdout: '', stderr: 'Invalid setting: PORT must be a whole number from 0 to 65535\n' });
+    expect(await outcome({ PORT: 'eighty', LOG_FORMAT: 'xml' })).toEqual({
+      code: 2,
+      stdout: '',
+      stderr: 'Invalid settings:\n  PORT must be a whole number from 0 to 65535\n  LOG_FORMAT must be one of auto, json, pretty\n',
+    });
+  });
+
+  test.each<readonly [format: string, line: RegExp]>([
+    ['auto', /^\{"level":40,.*"msg":"PUBLIC_URI is unknown; did you mean PUBLIC_URL\?"\}$/m],
+    ['json', /^\{"level":40,.*"msg":"PUBLIC_URI is unknown; did you mean PUBLIC_URL\?"\}$/m],
+    ['pretty', /^\[\d\d:\d\d:\d\d\.\d{3}\] WARN: PUBLIC_URI is unknown; did you mean PUBLIC_URL\?$/m],
+  ])('with LOG_FORMAT=%s and its output piped, logs lines of that format', async (format, line) => {
+    expect(await outputOf({ LOG_FORMAT: format, PUBLIC_URI: 'http://mix.example' })).toMatch(line);
+  });
 });

@@ -1,49 +1,39 @@
 import { dirname } from 'node:path';
-import { types } from 'node:util';
+import { isSystemError, type SystemError } from './expected-errors.js';
 import type { Config } from './platform/config/config.js';
 import { erasuresFileOf } from './platform/personal-data/erasure-list.js';
 import { StoreDamaged } from './platform/store-errors.js';
 
 type Where = Pick<Config, 'DATA_DIR' | 'ERASURES_FILE' | 'HOST' | 'METRICS_PORT'>;
 
-/** What a refusal to listen means; other codes are told as they are. */
-const NOT_LISTENING: Readonly<Record<string, string>> = {
-  EADDRINUSE: 'another program listens there',
+/** Explanations of errors of listen(). */
+const LISTEN_ERRORS: Readonly<Record<string, string>> = {
+  EADDRINUSE: 'the port is in use',
   EACCES: 'this user may not listen there',
-  EADDRNOTAVAIL: 'no such address on this machine',
+  EADDRNOTAVAIL: 'this machine does not have the address',
 };
 
-/** A system call that failed, as Node tells it. */
-interface SystemError extends Error {
-  readonly code: string;
-  readonly syscall: string;
-  readonly path?: string;
-  readonly port?: number;
-}
-
-const isSystemError = (error: unknown): error is SystemError => types.isNativeError(error) && 'syscall' in error && 'code' in error;
-
-/** Why the program does not stand, in a sentence that names the variable to look at where one is known. Of damage everything that helps is in it. */
+/** Why the program could not start, in one sentence that names the variable to check if one is known. */
 export function startFailure(error: unknown, config: Where): string {
-  const told =
-    error instanceof StoreDamaged ? `${error.message}. Nothing was changed; "npm run -s operate -- events verify" tells more.` : sentenceOf(error, config);
-  return `Roughmix could not start: ${told}`;
+  const reason =
+    error instanceof StoreDamaged ? `${error.message}. Nothing was changed; "npm run -s operate -- events verify" shows the details.` : reasonOf(error, config);
+  return `Roughmix could not start: ${reason}`;
 }
 
-function sentenceOf(error: unknown, config: Where): string {
+function reasonOf(error: unknown, config: Where): string {
   if (!isSystemError(error)) return error instanceof Error ? error.message : String(error);
-  if (error.syscall === 'listen') return notListening(error, config);
-  if (error.syscall === 'getaddrinfo') return `HOST: ${config.HOST} is no name of this machine (${error.code})`;
+  if (error.syscall === 'listen') return listenFailure(error, config);
+  if (error.syscall === 'getaddrinfo') return `HOST: ${config.HOST} is not a name of this machine (${error.code})`;
   const variable = error.path === undefined ? null : variableOf(error.path, config);
   return variable === null ? error.message : `${variable}: ${error.path} cannot be used (${error.code})`;
 }
 
-function notListening({ code, port }: SystemError, { HOST, METRICS_PORT }: Where): string {
+function listenFailure({ code, port }: SystemError, { HOST, METRICS_PORT }: Where): string {
   const variable = code === 'EADDRNOTAVAIL' ? 'HOST' : port === METRICS_PORT ? 'METRICS_PORT' : 'PORT';
-  return `${variable}: ${HOST}:${port} cannot be listened on, ${NOT_LISTENING[code] ?? 'the system says why'} (${code})`;
+  return `${variable}: cannot listen on ${HOST}:${port}, ${LISTEN_ERRORS[code] ?? 'the system refused'} (${code})`;
 }
 
-/** The variable that named a path: that of the list of erasures, which may lie beside the data, else the folder of the data. */
+/** The variable that configures a path: the erasure list, which may be outside the data folder, or the data folder. */
 function variableOf(path: string, { DATA_DIR, ERASURES_FILE }: Where): string | null {
   const list = erasuresFileOf({ DATA_DIR, ERASURES_FILE });
   if (path === list || (ERASURES_FILE !== null && path === dirname(list))) return 'ERASURES_FILE';

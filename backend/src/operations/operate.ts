@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { parseArgs, types } from 'node:util';
+import { isSystemError } from '../expected-errors.js';
 import { ConfigError, readConfig } from '../platform/config/config.js';
 import { type OperationContext, type Operation, OperationError } from './operation.js';
 import { OPERATIONS } from './operations.js';
@@ -25,9 +26,6 @@ function usage([room]: readonly string[]): string {
   const lines = (inRoom.length > 0 ? inRoom : OPERATIONS).map(({ name, usage: rest, about }) => `  ${`${name} ${rest}`.trim()}\n      ${about}`);
   return ['usage: npm run -s operate -- <operation>', '', ...lines].join('\n');
 }
-
-/** A file system or network error: its message names the path and the problem. */
-const isSystemError = (error: unknown): error is Error => types.isNativeError(error) && 'syscall' in error;
 
 const usageOf = ({ name, usage: rest }: Operation): string => `usage: npm run -s operate -- ${`${name} ${rest}`.trim()}`;
 

@@ -67,7 +67,7 @@ describe('a later start', () => {
 
   test.each(['short', 'a'.repeat(64)])('refuses a file with a weak key: %s', async (text) => {
     await writeFile(join(stored.folder, 'admin.key'), text);
-    await expect(open()).rejects.toThrow('admin.key: at least 128 random bits');
+    await expect(open()).rejects.toThrow('admin.key needs at least 128 random bits');
   });
 });
 

@@ -49,7 +49,7 @@ async function openMasterKey(config: Pick<Config, 'DATA_DIR' | 'MASTER_KEY'>, va
 async function readKey(path: string): Promise<string | null> {
   try {
     const text = (await readFile(path, 'utf8')).trim();
-    if (!isStrongKey(text)) throw new Error(`${path}: ${KEY_REQUIREMENT}`);
+    if (!isStrongKey(text)) throw new Error(`${path} needs ${KEY_REQUIREMENT}`);
     return text;
   } catch (error) {
     if (systemCode(error) === 'ENOENT') return null;

@@ -3,58 +3,60 @@ import type { Config } from './config.js';
 
 const named = (config: Partial<Config>, names: readonly (keyof Config)[]): readonly (keyof Config)[] => names.filter((name) => (config[name] ?? null) !== null);
 
-/** Several processes share what they keep: each part has to be where all of them reach it. */
+/** Processes that share the work need stores that all of them can reach. */
 function rolesOf(config: Partial<Config>): readonly string[] {
   const needed = ['EVENTSTORE_URL', 'MONGO_URL', 'S3_ENDPOINT'] as const;
   const isPart = config.ROLES !== undefined && config.ROLES.length < 3;
   if (needed.some((name) => config[name] === undefined)) return [];
-  return isPart && named(config, needed).length < needed.length ? ['ROLES: less than all three needs EVENTSTORE_URL, MONGO_URL and S3_ENDPOINT'] : [];
+  return isPart && named(config, needed).length < needed.length
+    ? ['ROLES needs EVENTSTORE_URL, MONGO_URL and S3_ENDPOINT unless it names all three roles']
+    : [];
 }
 
-/** Keys made in a data folder would be other ones in each process, and lost with the folder while the servers keep what they opened. */
+/** Keys generated in a data folder would differ between processes and be lost with the folder, while the servers keep the data encrypted with them. */
 function keysOf(config: Partial<Config>): readonly string[] {
   const real = named(config, ['EVENTSTORE_URL', 'MONGO_URL']);
   if (real.length === 0) return [];
-  return (['ADMIN_KEY', 'MASTER_KEY'] as const).filter((name) => config[name] === null).map((name) => `${name}: has to be given with ${real.join(' and ')}`);
+  return (['ADMIN_KEY', 'MASTER_KEY'] as const).filter((name) => config[name] === null).map((name) => `${name} is required with ${real.join(' and ')}`);
 }
 
-/** What the address of EventStoreDB has to say beyond its form. */
+/** Checks EVENTSTORE_URL beyond its form. */
 function eventStoreOf({ EVENTSTORE_URL }: Partial<Config>): readonly string[] {
   if (EVENTSTORE_URL === undefined || EVENTSTORE_URL === null) return [];
   try {
     addressOf(EVENTSTORE_URL);
     return [];
   } catch (error) {
-    if (error instanceof URIError) return ['EVENTSTORE_URL: a percent sign in user or password stands as %25'];
-    return [error instanceof Error ? error.message : 'EVENTSTORE_URL: cannot be read'];
+    if (error instanceof URIError) return ['EVENTSTORE_URL: write a percent sign in user or password as %25'];
+    return [error instanceof Error ? error.message : 'EVENTSTORE_URL is not a valid URL'];
   }
 }
 
 function s3Of(config: Partial<Config>): readonly string[] {
   const keys = ['S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'] as const;
   if (config.S3_ENDPOINT === undefined) return [];
-  if (config.S3_ENDPOINT !== null) return keys.filter((name) => config[name] === null).map((name) => `${name}: has to be given with S3_ENDPOINT`);
-  return named(config, ['S3_PUBLIC_ENDPOINT', ...keys]).map((name) => `${name}: means nothing without S3_ENDPOINT`);
+  if (config.S3_ENDPOINT !== null) return keys.filter((name) => config[name] === null).map((name) => `${name} is required with S3_ENDPOINT`);
+  return named(config, ['S3_PUBLIC_ENDPOINT', ...keys]).map((name) => `${name} has no effect without S3_ENDPOINT`);
 }
 
-/** Who publishes says so with a password, and not where everybody could read it. */
+/** User and password come together, and the password is never sent unencrypted. */
 function kafkaOf(config: Partial<Config>): readonly string[] {
   const given = named(config, ['KAFKA_USERNAME', 'KAFKA_PASSWORD']);
   if (config.KAFKA_BROKERS === undefined || given.length === 0) return [];
-  if (config.KAFKA_BROKERS === null) return given.map((name) => `${name}: means nothing without KAFKA_BROKERS`);
+  if (config.KAFKA_BROKERS === null) return given.map((name) => `${name} has no effect without KAFKA_BROKERS`);
   const missing = (['KAFKA_USERNAME', 'KAFKA_PASSWORD'] as const).filter((name) => config[name] === null);
   const isOpen = config.KAFKA_SASL === 'plain' && config.KAFKA_TLS === 'false';
   return [
-    ...missing.map((name) => `${name}: has to be given with ${given.join(' and ')}`),
-    ...(isOpen ? ['KAFKA_SASL: plain shows the password to everybody in between, it needs KAFKA_TLS=true'] : []),
+    ...missing.map((name) => `${name} is required with ${given.join(' and ')}`),
+    ...(isOpen ? ['KAFKA_SASL=plain sends the password unencrypted, so it needs KAFKA_TLS=true'] : []),
   ];
 }
 
 function portsOf({ PORT, METRICS_PORT }: Partial<Config>): readonly string[] {
   const isShared = PORT !== undefined && PORT !== 0 && PORT === METRICS_PORT;
-  return isShared ? ['METRICS_PORT: another port than PORT'] : [];
+  return isShared ? ['METRICS_PORT must differ from PORT'] : [];
 }
 
-/** What fits each by itself but not together. What could not be read is left out: its own problem is told. */
+/** Mistakes in combinations of variables. Variables that failed to parse are skipped, as they are reported already. */
 export const conflictsIn = (config: Partial<Config>): readonly string[] =>
   [portsOf, rolesOf, keysOf, eventStoreOf, s3Of, kafkaOf].flatMap((check) => check(config));

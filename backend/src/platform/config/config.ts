@@ -24,10 +24,10 @@ import { systemCode } from '../durable-file.js';
 
 export type { AppRole } from './config-forms.js';
 
-/** How one variable is read: its meaning and its default (for `.env.example`), and what it must look like. */
+/** A variable: its meaning and default for `.env.example`, and how to parse it. */
 interface Variable<Value> {
   readonly about: string;
-  /** What holds when it is not set, as one would write it; missing where the meaning says it. */
+  /** The default as text; absent if the meaning states it. */
   readonly fallback?: string;
   readonly secret?: boolean;
   readonly read: Form<Value>;
@@ -38,47 +38,47 @@ const KAFKA_SASL = ['scram-sha-512', 'scram-sha-256', 'plain'] as const;
 const LAST_PORT = 65_535;
 const MANY = 1_000_000;
 
-/** Every variable that the program reads. The one place that states them. */
+/** Every variable that the program reads. */
 const VARIABLES = {
   HOST: { about: 'the address to listen on', fallback: '127.0.0.1', read: host('HOST', '127.0.0.1') },
   PORT: { about: 'the port to listen on; 0 takes any free one and prints it', fallback: '3000', read: whole('PORT', 3000, 0, LAST_PORT) },
   METRICS_PORT: {
-    about: 'a port of its own for /metrics and the details of /health/ready; without it there are no metrics, and the details are told on PORT',
+    about: 'a port of its own for /metrics and the details of /health/ready; without it there are no metrics, and the details are on PORT',
     read: wholeOrNone('METRICS_PORT', 0, LAST_PORT),
   },
-  PUBLIC_URL: { about: 'where browsers open it; http://localhost:PORT when missing', read: origin('PUBLIC_URL') },
-  DATA_DIR: { about: 'the folder that holds everything of the embedded default', fallback: './data', read: folder('data') },
+  PUBLIC_URL: { about: 'the address that browsers open; http://localhost:PORT by default', read: origin('PUBLIC_URL') },
+  DATA_DIR: { about: 'the folder for everything that is not on a server', fallback: './data', read: folder('data') },
   ROLES: {
-    about: 'what this process does; less than all three needs EVENTSTORE_URL, MONGO_URL and S3_ENDPOINT',
+    about: 'the roles of this process; without all three it needs EVENTSTORE_URL, MONGO_URL and S3_ENDPOINT',
     fallback: 'web,projector,reactor',
     read: roles('ROLES'),
   },
-  ADMIN_KEY: { about: 'the secret key of /api/admin/{key}; made in DATA_DIR at the first start', secret: true, read: secretKey('ADMIN_KEY') },
-  MASTER_KEY: { about: "the key that wraps the vault's keys; made in DATA_DIR at the first start", secret: true, read: secretKey('MASTER_KEY') },
+  ADMIN_KEY: { about: 'the secret key of /api/admin/{key}; generated in DATA_DIR at the first start', secret: true, read: secretKey('ADMIN_KEY') },
+  MASTER_KEY: { about: "the key that wraps the vault's keys; generated in DATA_DIR at the first start", secret: true, read: secretKey('MASTER_KEY') },
   EVENTSTORE_URL: {
-    about: 'EventStoreDB for the log, as esdb://USER:PASSWORD@HOST:2113?tls=true; without it the log lies in DATA_DIR',
+    about: 'EventStoreDB for the log, as esdb://USER:PASSWORD@HOST:2113?tls=true; without it the log is in DATA_DIR',
     secret: true,
     read: server('EVENTSTORE_URL', 'esdb', 'esdb+discover', 'kurrentdb', 'kurrentdb+discover'),
   },
   MONGO_URL: {
-    about: 'MongoDB for read models and the vault, as mongodb://HOST:27017/roughmix; without it they lie in DATA_DIR',
+    about: 'MongoDB for read models and the vault, as mongodb://HOST:27017/roughmix; without it they are in DATA_DIR',
     secret: true,
     read: server('MONGO_URL', 'mongodb', 'mongodb+srv'),
   },
-  S3_ENDPOINT: { about: 'an S3 server for files, as this process reaches it; without it they lie in DATA_DIR', read: origin('S3_ENDPOINT') },
-  S3_PUBLIC_ENDPOINT: { about: 'the S3 server as browsers reach it; S3_ENDPOINT when missing', read: origin('S3_PUBLIC_ENDPOINT') },
-  S3_REGION: { about: 'its region', fallback: 'us-east-1', read: (text) => word('S3_REGION')(text) ?? 'us-east-1' },
-  S3_BUCKET: { about: 'its bucket, which is there already', fallback: 'roughmix', read: bucket('S3_BUCKET', 'roughmix') },
-  S3_ACCESS_KEY_ID: { about: 'whose key may read and write in it', secret: true, read: word('S3_ACCESS_KEY_ID') },
-  S3_SECRET_ACCESS_KEY: { about: 'that key', secret: true, read: word('S3_SECRET_ACCESS_KEY') },
+  S3_ENDPOINT: { about: 'an S3 server for files, as this process reaches it; without it they are in DATA_DIR', read: origin('S3_ENDPOINT') },
+  S3_PUBLIC_ENDPOINT: { about: 'the S3 server as browsers reach it; S3_ENDPOINT by default', read: origin('S3_PUBLIC_ENDPOINT') },
+  S3_REGION: { about: 'the region of S3', fallback: 'us-east-1', read: (text) => word('S3_REGION')(text) ?? 'us-east-1' },
+  S3_BUCKET: { about: 'the bucket, which must exist', fallback: 'roughmix', read: bucket('S3_BUCKET', 'roughmix') },
+  S3_ACCESS_KEY_ID: { about: 'an access key that can read and write in the bucket', secret: true, read: word('S3_ACCESS_KEY_ID') },
+  S3_SECRET_ACCESS_KEY: { about: 'the secret of S3_ACCESS_KEY_ID', secret: true, read: word('S3_SECRET_ACCESS_KEY') },
   KAFKA_BROKERS: {
-    about: 'brokers of Kafka, HOST:PORT comma-separated: every event is published there; without them none is',
+    about: 'Kafka brokers as HOST:PORT, separated by commas; every event is published there',
     read: brokers('KAFKA_BROKERS'),
   },
-  KAFKA_TOPIC: { about: 'the topic of the events, made when it is missing', fallback: 'roughmix.events', read: topic('KAFKA_TOPIC', 'roughmix.events') },
-  KAFKA_TLS: { about: 'true or false: whether the brokers speak TLS', fallback: 'false', read: oneOf('KAFKA_TLS', ['true', 'false'], 'false') },
+  KAFKA_TOPIC: { about: 'the topic for the events, created if it does not exist', fallback: 'roughmix.events', read: topic('KAFKA_TOPIC', 'roughmix.events') },
+  KAFKA_TLS: { about: 'true or false: whether to connect to the brokers with TLS', fallback: 'false', read: oneOf('KAFKA_TLS', ['true', 'false'], 'false') },
   KAFKA_SASL: { about: KAFKA_SASL.join(', '), fallback: 'scram-sha-512', read: oneOf('KAFKA_SASL', KAFKA_SASL, 'scram-sha-512') },
-  KAFKA_USERNAME: { about: 'who publishes; without it nobody is asked', read: word('KAFKA_USERNAME') },
+  KAFKA_USERNAME: { about: 'the user for the brokers; without it there is no authentication', read: word('KAFKA_USERNAME') },
   KAFKA_PASSWORD: { about: 'the password of KAFKA_USERNAME', secret: true, read: word('KAFKA_PASSWORD') },
   SMTP_URL: { about: 'a mail server; without it e-mails go to DATA_DIR/outbox', secret: true, read: mailServer('SMTP_URL') },
   MAIL_FROM: {
@@ -86,26 +86,30 @@ const VARIABLES = {
     fallback: 'Roughmix <roughmix@localhost>',
     read: sender('MAIL_FROM', 'Roughmix <roughmix@localhost>'),
   },
-  TRUST_PROXY: { about: 'the proxies whose X-Forwarded-For counts, comma-separated addresses or ranges; none when missing', read: proxies('TRUST_PROXY') },
+  TRUST_PROXY: { about: 'the proxies whose X-Forwarded-For counts, comma-separated addresses or ranges; none by default', read: proxies('TRUST_PROXY') },
   LOG_LEVEL: { about: LEVELS.join(', '), fallback: 'info', read: oneOf('LOG_LEVEL', LEVELS, 'info') },
-  LOG_FORMAT: { about: 'json or pretty', fallback: 'json', read: oneOf('LOG_FORMAT', ['json', 'pretty'], 'json') },
-  TRASH_DAYS: { about: 'how long files of removed things wait before they are deleted', fallback: '30', read: whole('TRASH_DAYS', 30, 0, 3650) },
+  LOG_FORMAT: {
+    about: 'auto, json or pretty; auto is pretty on a terminal, otherwise json',
+    fallback: 'auto',
+    read: oneOf('LOG_FORMAT', ['auto', 'json', 'pretty'], 'auto'),
+  },
+  TRASH_DAYS: { about: 'days until the files of removed items are deleted', fallback: '30', read: whole('TRASH_DAYS', 30, 0, 3650) },
   ERASURES_FILE: {
-    about: 'where erasures of people are noted, outside the data and its backups; DATA_DIR.erasures.ndjson when missing',
+    about: 'the list of erased users, outside the data and its backups; DATA_DIR.erasures.ndjson by default',
     read: fileOrNone,
   },
   THROTTLE_ADDRESS_PASSWORDS: {
-    about: 'wrong passwords of one address in 15 minutes',
+    about: 'wrong passwords from one address in 15 minutes',
     fallback: '50',
     read: whole('THROTTLE_ADDRESS_PASSWORDS', 50, 1, MANY),
   },
   THROTTLE_ACCOUNT_PASSWORDS: {
-    about: 'wrong passwords of one account in 15 minutes',
+    about: 'wrong passwords for one account in 15 minutes',
     fallback: '10',
     read: whole('THROTTLE_ACCOUNT_PASSWORDS', 10, 1, MANY),
   },
-  THROTTLE_ADMIN_KEYS: { about: 'wrong admin keys of one address in 15 minutes', fallback: '5', read: whole('THROTTLE_ADMIN_KEYS', 5, 1, MANY) },
-  THROTTLE_GUESTS: { about: 'guest sessions begun by one address in 15 minutes', fallback: '100', read: whole('THROTTLE_GUESTS', 100, 1, MANY) },
+  THROTTLE_ADMIN_KEYS: { about: 'wrong admin keys from one address in 15 minutes', fallback: '5', read: whole('THROTTLE_ADMIN_KEYS', 5, 1, MANY) },
+  THROTTLE_GUESTS: { about: 'guest sessions started from one address in 15 minutes', fallback: '100', read: whole('THROTTLE_GUESTS', 100, 1, MANY) },
 } as const satisfies Readonly<Record<string, Variable<unknown>>>;
 
 type Names = keyof typeof VARIABLES;
@@ -114,22 +118,22 @@ export type Config = { readonly [Name in Names]: ReturnType<(typeof VARIABLES)[N
 
 const variables: readonly (readonly [name: string, variable: Variable<unknown>])[] = Object.entries(VARIABLES);
 
-/** Everything that is wrong with the environment, at once. */
+/** Every mistake in the environment. */
 export class ConfigError extends Error {
   override readonly name = 'ConfigError';
   constructor(readonly problems: readonly string[]) {
-    super(`the environment does not fit:\n${problems.map((problem) => `  ${problem}`).join('\n')}`);
+    super(problems.length === 1 ? `Invalid setting: ${problems[0] ?? ''}` : `Invalid settings:\n${problems.map((problem) => `  ${problem}`).join('\n')}`);
   }
 }
 
-/** An empty variable counts as none. */
+/** An empty variable counts as unset. */
 const given = (text: string | undefined): string | undefined => (text === undefined || text.trim() === '' ? undefined : text.trim());
 
 function textOf(name: string, variable: Variable<unknown>, environment: NodeJS.ProcessEnv): string | undefined {
   const text = given(environment[name]);
   const file = variable.secret === true ? given(environment[`${name}_FILE`]) : undefined;
   if (file === undefined) return text;
-  if (text !== undefined) throw new Error(`${name}: given itself and by ${name}_FILE; one of them`);
+  if (text !== undefined) throw new Error(`${name} and ${name}_FILE are both set; keep one`);
   return secretIn(name, file);
 }
 
@@ -144,7 +148,7 @@ function secretIn(name: string, file: string): string {
   return text;
 }
 
-/** Reads and checks the environment; each secret may also lie in the file that `NAME_FILE` names. Nothing is opened or made. @throws ConfigError */
+/** Reads and checks the environment. Secrets can also be read from the file named by `NAME_FILE`. Opens and creates nothing else. @throws ConfigError */
 export function readConfig(environment: NodeJS.ProcessEnv): Config {
   const problems: string[] = [];
   const config: Record<string, unknown> = {};
