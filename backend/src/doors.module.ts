@@ -1,7 +1,7 @@
 import { type DynamicModule, Module } from '@nestjs/common';
 import type { LoadedSlice } from './platform/slice.js';
 
-/** What slices export to each other: their queries, and the only way to write on their streams. */
+/** What slices export to each other: their queries, and the classes that write to their streams. */
 @Module({})
 export class DoorsModule {
   static of(slices: readonly LoadedSlice[]): DynamicModule {

@@ -28,13 +28,13 @@ beforeAll(async () => {
   const third = await addVersion(ana, projectId);
   bodyOf(await ana.post(`/api/media/${third._id}`, { projectId }));
   const drawn = await region(bob, open, { label: 'Here', tag: 'mix' });
-  const said = await comment(bob, projectId, {
+  const posted = await comment(bob, projectId, {
     content: 'For %MENTION_Ana Tester_END%',
     taggedRegions: [{ _id: drawn._id }],
     stamp: { versionId: open.versionId, at: 1 },
   });
-  const answer = await reply(ana, projectId, said._id);
-  bodyOf(await ana.put(`/api/comments/${said._id}/rating`, { type: 'negs', on: true }));
+  const answer = await reply(ana, projectId, posted._id);
+  bodyOf(await ana.put(`/api/comments/${posted._id}/rating`, { type: 'negs', on: true }));
   const tombstone = await comment(ana, projectId);
   await reply(bob, projectId, tombstone._id);
   bodyOf(await ana.post(`/api/comments/${tombstone._id}`, { projectId }));
@@ -44,7 +44,7 @@ beforeAll(async () => {
   Object.assign(ids, { project: projectId, hidden: hidden.projectId, gone: gone.projectId, audio: open.versionId });
   Object.assign(ids, {
     versions: [open.versionId, second._id, third._id, hidden.versionId].join(),
-    comments: [said._id, answer._id, tombstone._id].join(),
+    comments: [posted._id, answer._id, tombstone._id].join(),
     regions: drawn._id,
   });
   for (const versionId of [open.versionId, second._id]) await analysed(ana, versionId);
@@ -52,8 +52,8 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => app.stop());
 
-/** Everything that everybody sees. */
-async function everything(): Promise<unknown> {
+/** Everything that each user can see. */
+async function everythingVisible(): Promise<unknown> {
   const seen: unknown[] = [];
   for (const before of [ana, bob, uma, guest]) {
     const who = new Person(app.url, before.token ?? '', before.uid, before.username);
@@ -75,55 +75,55 @@ async function everything(): Promise<unknown> {
   return seen;
 }
 
-test('what was told before is told again after a restart, and sessions live on', async () => {
-  const before = await everything();
+test('after a restart every response is the same, and sessions continue', async () => {
+  const before = await everythingVisible();
   await app.restart();
-  expect(await everything()).toEqual(before);
+  expect(await everythingVisible()).toEqual(before);
 });
 
-test('the read models may be deleted while stopped: they are built anew, the same', async () => {
-  const before = await everything();
+test('read models deleted while the program is stopped are rebuilt, and are the same', async () => {
+  const before = await everythingVisible();
   await app.restart(async () => {
     const files = (await readdir(app.folder)).filter((name) => name.startsWith('read.db'));
     expect(files).toContain('read.db');
     for (const name of files) await rm(join(app.folder, name));
   });
-  expect(await everything()).toEqual(before);
+  expect(await everythingVisible()).toEqual(before);
   const ready = await readinessOf(app.anonymous);
   expect([ready.status, ready.body.status]).toEqual([200, 'ready']);
 });
 
-test('what was missed while the server was away comes when the socket is back', async () => {
+test('a reconnected socket receives what it missed while the server was down', async () => {
   const first = await socketOf(new Person(app.url, bob.token ?? '', bob.uid, bob.username));
   const { position } = (await first.join(ids.project)) as { position: number };
   first.close();
   const again = new Person(app.url, ana.token ?? '', ana.uid, ana.username);
-  const said = await comment(again, ids.project);
+  const posted = await comment(again, ids.project);
   await app.restart();
   const second = await socketOf(new Person(app.url, bob.token ?? '', bob.uid, bob.username));
   await second.join(ids.project, position);
-  expect(second.received.filter(({ channel }) => channel === 'comments').map(({ body }) => (body.view as { _id: string })._id)).toEqual([said._id]);
+  expect(second.received.filter(({ channel }) => channel === 'comments').map(({ body }) => (body.view as { _id: string })._id)).toEqual([posted._id]);
   second.close();
 });
 
-test('a file that is on its way when the server stops arrives whole, and keeps nobody waiting', async () => {
+test('a download in progress when the server stops arrives complete', async () => {
   const owner = new Person(app.url, ana.token ?? '', ana.uid, ana.username);
   const bytes = wav({ channelData: [silence(40)] });
   const { versionId } = await aProjectWith(owner, { bytes });
   await app.reactorsIdle();
-  const asked = get(new URL(`/api/media/${versionId}/audio`, app.url), { headers: { Authorization: `Bearer ${ana.token ?? ''}`, Connection: 'keep-alive' } });
-  const [answer] = (await once(asked, 'response')) as [IncomingMessage];
+  const request = get(new URL(`/api/media/${versionId}/audio`, app.url), { headers: { Authorization: `Bearer ${ana.token ?? ''}`, Connection: 'keep-alive' } });
+  const [response] = (await once(request, 'response')) as [IncomingMessage];
   let received = 0;
   const whole = (async () => {
-    for await (const chunk of answer) received += (chunk as Buffer).length;
+    for await (const chunk of response) received += (chunk as Buffer).length;
   })();
   await app.restart();
   await whole;
   expect(received).toBe(bytes.length);
 });
 
-test('an analysis under way at the stop is done at the next start', async () => {
-  // Twenty minutes: reading them takes longer than coming to the stop.
+test('an analysis interrupted by a stop is done after the next start', async () => {
+  // Twenty minutes of audio take longer to read than the program takes to stop.
   const bytes = silentFlac({ seconds: 1_200, channels: 1 });
   const { _id: versionId } = await addVersion(new Person(app.url, ana.token ?? '', ana.uid, ana.username), ids.project, { bytes });
   await app.restart();

@@ -1,11 +1,11 @@
 import type { DrainTimes } from './platform/http/drain.js';
 
-/** A program that runs, and how to end it. */
+/** A started program. */
 export interface RunningProgram {
   readonly address: string;
-  /** Where metrics are served, null when they are not. */
+  /** The port of the metrics, null without them. */
   readonly metricsPort: number | null;
-  /** Answers what is under way, closes, and cuts off what takes longer than `times`. */
+  /** Finishes open requests, aborts those that take longer than `times`, and closes everything. */
   stop(times?: DrainTimes): Promise<void>;
 }
 

@@ -11,7 +11,7 @@ import { slices } from './slices.js';
 const SOURCE = fileURLToPath(new URL('./', import.meta.url));
 const CONTRACTS = fileURLToPath(new URL('../../contracts/src/', import.meta.url));
 
-/** The files below a folder whose name ends like this, with what they export. */
+/** The exports of the files below a folder with this ending. */
 async function modulesIn(folder: string, ending: string): Promise<readonly (readonly [file: string, exported: Readonly<Record<string, unknown>>])[]> {
   const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter(
     (file) => file.endsWith(ending) && !/^(testing|platform|kernel)\//.test(file),
@@ -21,46 +21,46 @@ async function modulesIn(folder: string, ending: string): Promise<readonly (read
   return found;
 }
 
-/** Every exported value of such files that is not in a list, as `file: name`. */
-async function forgotten(folder: string, ending: string, listed: readonly unknown[], isMeant = (_value: unknown) => true): Promise<readonly string[]> {
+/** The exported values of such files that are not in the list, as `file: name`. */
+async function unregistered(folder: string, ending: string, listed: readonly unknown[], isRelevant = (_value: unknown) => true): Promise<readonly string[]> {
   const modules = await modulesIn(folder, ending);
   expect(modules.length).toBeGreaterThan(0);
   return modules.flatMap(([file, exported]) =>
-    Object.entries(exported).flatMap(([name, value]) => (isMeant(value) && !listed.includes(value) ? [`${file}: ${name}`] : [])),
+    Object.entries(exported).flatMap(([name, value]) => (isRelevant(value) && !listed.includes(value) ? [`${file}: ${name}`] : [])),
   );
 }
 
 const hasMethod = (method: string) => (value: unknown) =>
   typeof value === 'function' && typeof (value.prototype as object | undefined) === 'object' && method in (value.prototype as object);
 
-describe('nothing that lies in a slice is forgotten', () => {
+describe('everything in a slice is registered', () => {
   test('every manifest is in the list of slices', async () => {
-    expect(await forgotten(SOURCE, '.slice.ts', slices.manifests)).toEqual([]);
+    expect(await unregistered(SOURCE, '.slice.ts', slices.manifests)).toEqual([]);
   });
 
   test('every projector is in a manifest', async () => {
-    expect(await forgotten(SOURCE, '.projector.ts', slices.projectors, (value) => typeof value === 'object' && value !== null && 'handles' in value)).toEqual(
-      [],
-    );
+    expect(
+      await unregistered(SOURCE, '.projector.ts', slices.projectors, (value) => typeof value === 'object' && value !== null && 'handles' in value),
+    ).toEqual([]);
   });
 
   test('every event of contracts is in a manifest', async () => {
     const declared = slices.manifests.map(({ eventClasses }) => eventClasses);
-    expect(await forgotten(CONTRACTS, '.events.ts', declared, (value) => typeof value === 'object')).toEqual([]);
+    expect(await unregistered(CONTRACTS, '.events.ts', declared, (value) => typeof value === 'object')).toEqual([]);
   });
 
   test('every module, reactor, push source, source of topics, timer and source of chores is among the parts of a slice', async () => {
     const parts = await loadParts(slices);
     const all = (list: 'pushes' | 'reactors' | 'chores' | 'topics' | 'timers') => parts.flatMap((each): readonly unknown[] => each[list] ?? []);
-    expect(await forgotten(SOURCE, '.pushes.ts', all('pushes'), hasMethod('steps'))).toEqual([]);
-    expect(await forgotten(SOURCE, '.topics.ts', all('topics'), (value) => typeof value === 'function')).toEqual([]);
-    expect(await forgotten(SOURCE, '.reactor.ts', all('reactors'), hasMethod('react'))).toEqual([]);
-    expect(await forgotten(SOURCE, '.timer.ts', all('timers'), hasMethod('fire'))).toEqual([]);
-    expect(await forgotten(SOURCE, '.chores.ts', all('chores'), hasMethod('chores'))).toEqual([]);
-    const whole = /^(app|doors|live|reacting)\.module\.ts/;
+    expect(await unregistered(SOURCE, '.pushes.ts', all('pushes'), hasMethod('steps'))).toEqual([]);
+    expect(await unregistered(SOURCE, '.topics.ts', all('topics'), (value) => typeof value === 'function')).toEqual([]);
+    expect(await unregistered(SOURCE, '.reactor.ts', all('reactors'), hasMethod('react'))).toEqual([]);
+    expect(await unregistered(SOURCE, '.timer.ts', all('timers'), hasMethod('fire'))).toEqual([]);
+    expect(await unregistered(SOURCE, '.chores.ts', all('chores'), hasMethod('chores'))).toEqual([]);
+    const wholeProgram = /^(app|doors|live|reacting)\.module\.ts/;
     const modules = parts.map(({ module }) => module);
-    const left = await forgotten(SOURCE, '.module.ts', modules, (value) => typeof value === 'function');
-    expect(left.filter((each) => !whole.test(each) && !each.startsWith('operations/'))).toEqual([]);
+    const left = await unregistered(SOURCE, '.module.ts', modules, (value) => typeof value === 'function');
+    expect(left.filter((each) => !wholeProgram.test(each) && !each.startsWith('operations/'))).toEqual([]);
   });
 
   test('every event on the stream of projects is folded there, and declared by the slices that write on it', () => {
@@ -74,7 +74,7 @@ describe('nothing that lies in a slice is forgotten', () => {
   });
 });
 
-describe('two slices that claim the same name do not start', () => {
+describe('slices that declare the same name do not start', () => {
   const todoEvents = { TodoAdded: { todoId: 'plain' } } as const;
   const projecting = (name: string, collection: string) => projector({ name, version: 1, collections: [{ name: collection, indexes: [] }] }, {});
   const todos: Slice = {
@@ -98,7 +98,7 @@ describe('two slices that claim the same name do not start', () => {
     expect(() => composeSlices([todos, other])).toThrow(message);
   });
 
-  test('nor do two reactors, which would share a checkpoint', () => {
+  test('two reactors of one name, which would share a checkpoint, do not start', () => {
     const both = [
       ['mail', 'todos'],
       ['mail', 'notes'],
@@ -106,7 +106,7 @@ describe('two slices that claim the same name do not start', () => {
     expect(() => refuseDuplicates('reactor', both)).toThrow('the reactor mail is declared twice: by todos and by notes');
   });
 
-  test('slices with names of their own are put together', () => {
+  test('slices with different names are combined', () => {
     const composed = composeSlices([todos, notes({ eventClasses: { NoteAdded: {} } })]);
     expect([...composed.fieldClasses.keys()]).toEqual(['TodoAdded', 'NoteAdded']);
     expect(composed.projectors.map(({ name }) => name)).toEqual(['todos']);

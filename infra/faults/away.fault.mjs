@@ -125,9 +125,9 @@ async function longAway({ browser, proxy }, { ledger, wrong }) {
   for (let at = 0; at < 510; at += 34) await Promise.all(Array.from({ length: 34 }, (_, nth) => edit(at + nth)));
   const before = browser.state;
   await browser.connect();
-  if (browser.reloads !== reloads + 1 || browser.state === before) wrong('a browser that missed more than 500 changes was not told to reload');
+  if (browser.reloads !== reloads + 1 || browser.state === before) wrong('a browser that missed more than 500 changes did not reload');
   const stale = browser.handled.slice(handled).filter(({ body }) => body.position <= browser.after - 400);
-  if (stale.length > 0) wrong(`a browser that was told to reload received ${stale.length} old messages`);
+  if (stale.length > 0) wrong(`a browser that reloaded received ${stale.length} old messages`);
 }
 
 /** After a minute away from a slowly changing project, every missed message arrives. */
@@ -141,7 +141,7 @@ async function minute({ program, band, wrong, count, until: end }) {
   return async () => {
     await browser.connect();
     await caughtUp(browser, (await ends(band)).get(projectId));
-    if (browser.reloads > 0) wrong('a browser away for a minute was told to reload');
+    if (browser.reloads > 0) wrong('a browser away for a minute had to reload');
     compareReceived(browser, witness, wrong);
     await comparePage(browser, wrong);
     count('missed in a minute', witness.handled.length);

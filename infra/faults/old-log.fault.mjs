@@ -54,7 +54,7 @@ export const fault = {
     count('old events', events);
     const { documents } = readModels(data);
     if (documents.size === 0) wrong('the old log produced no documents');
-    count('documents compared', await compareReadModels({ folder: data, scratch: join(folder, 'anew'), wrong }));
+    count('documents compared', await compareReadModels({ folder: data, scratch: join(folder, 'rebuilt'), wrong }));
     program = await startProgram({ folder: data });
     await stopQuietly(program, wrong);
   },

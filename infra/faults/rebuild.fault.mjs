@@ -92,7 +92,7 @@ export const fault = {
     for (const listener of listeners.values()) listener.close();
     await stopQuietly(program, wrong);
     if (emails(data) !== emailsBefore) wrong(`${emails(data) - emailsBefore} e-mails were written by the rebuild`);
-    count('documents compared', await compareReadModels({ folder: data, scratch: join(folder, 'anew'), wrong }));
+    count('documents compared', await compareReadModels({ folder: data, scratch: join(folder, 'rebuilt'), wrong }));
     count('pages read meanwhile', reads);
   },
 };

@@ -62,7 +62,7 @@ async function open({ folder, env, random, short }) {
   const band = await Band.form(web, { size: 2 });
   const [friend] = band.people;
   const gone = await person(web.url, 'Gone');
-  const own = await aProject(gone, { projectName: 'Of somebody who will be erased', collaborators: [friend] });
+  const own = await aProject(gone, { projectName: 'Of a user who will be erased', collaborators: [friend] });
   const said = await gone.must('POST', '/api/comments', { projectId: own.projectId, submission: { content: 'Said in passing' } });
   const page = await listen(friend);
   const { log } = await page.join(band.projects[0].projectId);

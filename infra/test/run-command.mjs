@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process';
 const graceMs = 5_000;
 
 /**
- * Runs a command in its own process group, with this process's output. At its limit, or when this process is told to stop,
+ * Runs a command in its own process group, with this process's output. At its limit, or when this process receives a signal,
  * the group receives SIGTERM and then SIGKILL.
  * @returns {Promise<{ exit: number | null, timedOut: boolean }>} exit is null if it was ended by a signal
  */

@@ -5,15 +5,15 @@ import { DiskFull } from './store-errors.js';
 
 const FULL = new Set(['ENOSPC', 'EDQUOT']);
 
-/** How often a target's folder is made again when a removal next door took it away. */
-const TRIES = 5;
+/** How often a folder is created again if a concurrent removal deleted it. */
+const MAX_TRIES = 5;
 
 /** The code of a failed system call, such as ENOENT; null for any other error. */
 export function systemCode(error: unknown): string | null {
   return typeof error === 'object' && error !== null && 'code' in error && typeof error.code === 'string' ? error.code : null;
 }
 
-/** Writes a file under a name of its own in `folder` and brings it to the disk; of a failed write nothing stays. @throws DiskFull, and what the content throws */
+/** Writes and syncs a file with a random name in `folder`; a failed write leaves nothing. @throws DiskFull, and what the content throws */
 export async function writeTemporary(folder: string, content: AsyncIterable<Uint8Array | string> | Uint8Array, mode = 0o644): Promise<string> {
   const path = join(folder, randomUUID());
   try {
@@ -31,12 +31,12 @@ export async function writeTemporary(folder: string, content: AsyncIterable<Uint
   }
 }
 
-/** Gives a finished file its place, over whatever was there; after this it is there even when the power goes. */
+/** Moves a finished file to its path, replacing any other; durable when this resolves. */
 export async function placeFile(from: string, to: string): Promise<void> {
   await inFolder(to, () => rename(from, to));
 }
 
-/** Gives a finished file its place unless something is there: false then. `from` is gone either way. */
+/** Moves a finished file to its path; false if a file exists there. `from` is deleted either way. */
 export async function placeNewFile(from: string, to: string): Promise<boolean> {
   try {
     await inFolder(to, () => link(from, to));
@@ -49,7 +49,7 @@ export async function placeNewFile(from: string, to: string): Promise<boolean> {
   }
 }
 
-/** Brings a folder's list of names to the disk; one that is gone by now has none. */
+/** Syncs a folder's entries; a folder that no longer exists is ignored. */
 export async function syncFolder(folder: string): Promise<void> {
   try {
     const handle = await open(folder, 'r');
@@ -63,7 +63,7 @@ export async function syncFolder(folder: string): Promise<void> {
   }
 }
 
-const orDiskFull = (error: unknown): unknown => (FULL.has(systemCode(error) ?? '') ? new DiskFull('there is no room for the file', { cause: error }) : error);
+const orDiskFull = (error: unknown): unknown => (FULL.has(systemCode(error) ?? '') ? new DiskFull('no space left for the file', { cause: error }) : error);
 
 async function inFolder(path: string, place: () => Promise<void>): Promise<void> {
   for (let tries = 1; ; tries++) {
@@ -73,12 +73,12 @@ async function inFolder(path: string, place: () => Promise<void>): Promise<void>
       await syncUpTo(dirname(path), first ? dirname(first) : dirname(path));
       return;
     } catch (error) {
-      if (tries === TRIES || systemCode(error) !== 'ENOENT') throw orDiskFull(error);
+      if (tries === MAX_TRIES || systemCode(error) !== 'ENOENT') throw orDiskFull(error);
     }
   }
 }
 
-/** Syncs a folder and those above it, up to the one that was there before. */
+/** Syncs a folder and its parents, up to the first that existed before. */
 async function syncUpTo(folder: string, last: string): Promise<void> {
   await syncFolder(folder);
   if (folder !== last && folder.length > last.length) await syncUpTo(dirname(folder), last);

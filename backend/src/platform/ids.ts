@@ -14,8 +14,8 @@ function base62(bytes: Buffer): Id {
   return id;
 }
 
-/** A new id that nobody can guess (over 128 bits). */
+/** A new random id (over 128 bits). */
 export const newId = (): Id => base62(randomBytes(24));
 
-/** The id that always follows from the same parts: a repeated command makes the same thing again, not another. */
+/** Derives an id from the parts, so that a repeated command creates the same thing. */
 export const idFrom = (...parts: readonly string[]): Id => base62(createHash('sha256').update(JSON.stringify(parts)).digest().subarray(0, 24));

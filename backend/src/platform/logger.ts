@@ -1,4 +1,4 @@
-/** What the platform logs with: an event in standard terms, and the facts that belong to it. */
+/** The part of pino's interface that the platform uses. */
 export interface Logger {
   info(facts: object, message: string): void;
   error(facts: object, message: string): void;

@@ -39,7 +39,7 @@ import { Uploads } from './uploads/uploads.js';
 import type { Vault } from './vault/vault.js';
 import { VERSION } from './version.js';
 
-/** The program's ground: stores, streams and runners, ready to serve. */
+/** Everything that the slices share: stores, streams and runners, opened and ready to serve. */
 export interface Platform extends Stores {
   readonly config: Config;
   readonly slices: Slices;
@@ -61,36 +61,36 @@ export interface Platform extends Stores {
   readonly dataKeys: DataKeys;
   readonly passwords: Passwords;
   readonly erasures: ErasureRegister;
-  /** Null when nobody asks for them: then nothing is measured. */
+  /** Null without METRICS_PORT: nothing is measured then. */
   readonly metrics: Metrics | null;
   close(): Promise<void>;
 }
 
-type RoleParts = Omit<ConstructorParameters<typeof ProjectorRole>[0], 'lease' | 'orders' | 'builds'> & {
+type RoleDeps = Omit<ConstructorParameters<typeof ProjectorRole>[0], 'lease' | 'orders' | 'builds'> & {
   readonly vault: Vault;
   readonly timers: Timers;
   readonly clock: Clock;
 };
 
-/** As long a process that serves pages waits for read models before it opens; in the embedded default they are there. */
+/** How long a web process waits for read models before it listens. With the embedded stores they are ready already. */
 const READ_MODELS_MS = 5_000;
 
 type Close = () => Promise<void>;
 
-/** What was opened last is closed first. */
+/** Closes in reverse order of opening. */
 async function closeAll(closers: readonly Close[]): Promise<void> {
   for (const close of closers.toReversed()) await close();
 }
 
-/** `patienceMs`: how long whoever wrote waits until it can be read, in milliseconds. */
 export interface PlatformOptions {
   readonly isRestoring?: boolean;
   readonly clock?: Clock;
   readonly passwords?: Passwords;
+  /** How long requests wait for read models, in milliseconds. */
   readonly patienceMs?: number;
 }
 
-/** Opens everything, catches the read models up with the log and follows it. What was opened is closed again when a later part fails. */
+/** Opens everything, catches the read models up with the log and follows it. If a later part fails to open, the earlier ones are closed again. */
 export async function openPlatform(config: Config, slices: Slices, log: Logger, options: PlatformOptions = {}): Promise<Platform> {
   const { isRestoring = false, clock = systemClock, passwords = new Passwords(), patienceMs } = options;
   if (!isRestoring) refuseUnfinished(config.DATA_DIR);
@@ -103,28 +103,28 @@ export async function openPlatform(config: Config, slices: Slices, log: Logger, 
   }
 }
 
-/** Where what is opened leaves its log lines and how it is closed. */
-interface Opening {
+/** Shared by everything that opens. */
+interface OpenContext {
   readonly log: Logger;
   readonly closers: Close[];
   readonly clock: Clock;
-  /** What was put back is brought in order: nobody else works on it. */
+  /** A restore is being completed: no other process uses the stores. */
   readonly isRestoring: boolean;
   readonly patienceMs: number | undefined;
 }
 
-async function open(config: Config, slices: Slices, opening: Opening): Promise<Omit<Platform, 'clock' | 'passwords'>> {
-  const { log, closers, clock } = opening;
+async function open(config: Config, slices: Slices, context: OpenContext): Promise<Omit<Platform, 'clock' | 'passwords'>> {
+  const { log, closers, clock } = context;
   await mkdir(config.DATA_DIR, { recursive: true, mode: 0o700 });
   const list = await ErasureList.open(erasuresFileOf(config));
-  const kept = await openKept(config, slices, opening);
-  const { stores, vault, opened } = kept;
-  const erasures = await ErasureRegister.open({ list, ...kept, log });
+  const base = await openBase(config, slices, context);
+  const { stores, vault, opened } = base;
+  const erasures = await ErasureRegister.open({ list, ...base, log });
   closers.push(() => erasures.close());
-  const streams = await openStreams(kept, opening);
+  const streams = await openStreams(base, context);
   const reads = new ReadModels(stores.documents);
-  const answers = new AnswerCache(reads, (outcome) => kept.metrics?.answers.inc({ outcome }));
-  kept.dataKeys.onDestroyed(() => answers.clear());
+  const answers = new AnswerCache(reads, (outcome) => base.metrics?.answers.inc({ outcome }));
+  base.dataKeys.onDestroyed(() => answers.clear());
   const timers = await Timers.open(vault);
   const { projections, reactors } = await openRoles(config, {
     store: stores.eventStore,
@@ -135,9 +135,9 @@ async function open(config: Config, slices: Slices, opening: Opening): Promise<O
     opened,
     log,
     clock,
-    patienceMs: opening.patienceMs,
+    patienceMs: context.patienceMs,
   });
-  await publishBeside(reactors, config, kept, opening);
+  await publishBeside(reactors, config, base, context);
   const emailQueue = await EmailQueue.open(vault, clock);
   reactors.beside(new DeliverEmails({ emailQueue, mailer: stores.mailer, clock, log }));
   const uploads = new Uploads(vault, stores.blobs, clock);
@@ -146,18 +146,18 @@ async function open(config: Config, slices: Slices, opening: Opening): Promise<O
   await projections.start(slices.projectors);
   const { readSide } = projections;
   if (config.ROLES.includes('web') && !(await readSide.servedWithin(READ_MODELS_MS))) {
-    log.info({}, 'no read models of this version are there yet: until they are, whoever reads is told to try again');
+    log.info({}, 'read models of this version are not available yet: requests that need them are refused with 503 until they are');
   }
   closers.push(() => reactors.stop());
-  const { secrets, vaultKeys, dataKeys, metrics } = kept;
-  const asked = { streams, reads, readSide, answers, opened, projections, reactors, timers, emailQueue, uploads, dataKeys, erasures, metrics };
-  return { ...stores, ...asked, config, slices, secrets, vault, vaultKeys, log, close: () => closeAll(closers) };
+  const { secrets, vaultKeys, dataKeys, metrics } = base;
+  const runtime = { streams, reads, readSide, answers, opened, projections, reactors, timers, emailQueue, uploads, dataKeys, erasures, metrics };
+  return { ...stores, ...runtime, config, slices, secrets, vault, vaultKeys, log, close: () => closeAll(closers) };
 }
 
-/** What keeps data, and the keys of it. */
-type Kept = Awaited<ReturnType<typeof openKept>>;
+/** The stores and the keys to their data. */
+type Base = Awaited<ReturnType<typeof openBase>>;
 
-async function openKept(config: Config, slices: Slices, { log, closers, clock, isRestoring }: Opening) {
+async function openBase(config: Config, slices: Slices, { log, closers, clock, isRestoring }: OpenContext) {
   const eventStore = await openLog(config, log);
   closers.push(() => eventStore.close());
   const mongo = await openMongo(config);
@@ -177,7 +177,7 @@ async function openKept(config: Config, slices: Slices, { log, closers, clock, i
   return { stores, vault, secrets, vaultKeys, metrics, epoch, dataKeys, sealer, opened: new OpenedEvents(sealer, slices.upcasters) };
 }
 
-async function openStreams({ stores, metrics, epoch, dataKeys, sealer, opened }: Kept, { log, closers }: Opening): Promise<Streams> {
+async function openStreams({ stores, metrics, epoch, dataKeys, sealer, opened }: Base, { log, closers }: OpenContext): Promise<Streams> {
   const { eventStore, documents } = stores;
   const snapshots = await Snapshots.open(documents, eventStore.identity, log, epoch);
   const folds = new StreamFolds(eventStore, opened, snapshots, epoch);
@@ -189,7 +189,7 @@ async function openStreams({ stores, metrics, epoch, dataKeys, sealer, opened }:
   return metrics === null ? new Streams(eventStore, folds, sealer) : new MeasuredStreams(metrics, eventStore, folds, sealer);
 }
 
-async function publishBeside(reactors: ReactorRole, config: Config, { stores, vault, sealer, opened }: Kept, { log, closers }: Opening): Promise<void> {
+async function publishBeside(reactors: ReactorRole, config: Config, { stores, vault, sealer, opened }: Base, { log, closers }: OpenContext): Promise<void> {
   const isKnown = (type: string): boolean => sealer.knows(opened.newestType(type));
   const publishing = await openPublishing(config, { store: stores.eventStore, vault, isKnown, log });
   if (publishing === null) return;
@@ -197,16 +197,16 @@ async function publishBeside(reactors: ReactorRole, config: Config, { stores, va
   closers.push(() => publishing.close());
 }
 
-/** What one process at a time does, and how this one takes part. */
-async function openRoles(config: Config, parts: RoleParts): Promise<{ readonly projections: ProjectorRole; readonly reactors: ReactorRole }> {
-  const { vault, log, clock } = parts;
+/** The work of one process at a time, and this process's part in it. */
+async function openRoles(config: Config, deps: RoleDeps): Promise<{ readonly projections: ProjectorRole; readonly reactors: ReactorRole }> {
+  const { vault, log, clock } = deps;
   const { projector, reactor } = await openLeases(config, { vault, log, clock });
   const [builds, reacts] = [config.ROLES.includes('projector'), config.ROLES.includes('reactor')];
-  const projections = new ProjectorRole({ ...parts, lease: projector, orders: new Orders(vault, 'projector', log), builds });
+  const projections = new ProjectorRole({ ...deps, lease: projector, orders: new Orders(vault, 'projector', log), builds });
   const { readSide } = projections;
   return {
     projections,
-    reactors: new ReactorRole({ ...parts, readSide, lease: reactor, orders: new Orders(vault, 'reactor', log), reacts }),
+    reactors: new ReactorRole({ ...deps, readSide, lease: reactor, orders: new Orders(vault, 'reactor', log), reacts }),
   };
 }
 

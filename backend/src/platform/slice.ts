@@ -30,12 +30,12 @@ export interface Slice {
   readonly load?: () => Promise<{ readonly parts: SliceParts }>;
 }
 
-/** What a slice gives to Nest; its `<plural>.module.ts` exports it as `parts`. */
+/** The Nest side of a slice; its `<plural>.module.ts` exports it as `parts`. */
 export interface SliceParts {
   readonly module: Type;
   /** Providers that other slices may inject: its queries and streams. */
   readonly doors?: readonly Type[];
-  /** What it sends to browsers; exported by the module. */
+  /** Its sources of pushes to browsers; exported by the module. */
   readonly pushes?: readonly Type<PushSource>[];
   /** Its kinds of live topic; exported by the module. */
   readonly topics?: readonly Type<TopicSource>[];
@@ -47,7 +47,7 @@ export interface SliceParts {
   readonly chores?: readonly Type<ChoreSource>[];
 }
 
-/** A provider that knows periodic work of its slice. Runs in the one process that reacts. */
+/** A provider of its slice's periodic work, which runs in the process that reacts. */
 export interface ChoreSource {
   chores(): readonly Chore[];
 }
@@ -72,7 +72,7 @@ export class SliceConflict extends Error {
   override readonly name = 'SliceConflict';
 }
 
-/** Something that may exist once, and who declares it. */
+/** A name that must be unique, and the slice that declares it. */
 export type Claim = readonly [name: string, owner: string];
 
 /** @param what is claimed, for the error: 'event', 'projector' @throws SliceConflict naming both owners */
@@ -88,7 +88,7 @@ export function refuseDuplicates(what: string, claims: readonly Claim[]): void {
 const claims = (slices: readonly Slice[], namesIn: (slice: Slice) => readonly string[]): readonly Claim[] =>
   slices.flatMap((slice) => namesIn(slice).map((name): Claim => [name, slice.name]));
 
-/** Puts the manifests together. @throws SliceConflict when two of them share a name that must be unique */
+/** Combines the manifests. @throws SliceConflict if two of them declare the same name */
 export function composeSlices(manifests: readonly Slice[]): Slices {
   const projectorsOf = ({ projectors = [] }: Slice): readonly Projector[] => projectors;
   refuseDuplicates(
@@ -118,7 +118,7 @@ export function composeSlices(manifests: readonly Slice[]): Slices {
   };
 }
 
-/** Loads what the slices give to Nest, one after the other: they share most of their imports. */
+/** Loads the Nest parts of the slices one after the other, because they share most of their imports. */
 export async function loadParts({ manifests }: Slices): Promise<readonly LoadedSlice[]> {
   const loaded: LoadedSlice[] = [];
   for (const { name, load } of manifests) if (load !== undefined) loaded.push({ name, ...(await load()).parts });

@@ -1,16 +1,16 @@
-/** A store did not answer in time, is closed or refuses for now. The caller may try again: 503 with Retry-After. */
+/** A store did not answer in time, is closed or refuses temporarily: 503 with Retry-After. */
 export class StoreAway extends Error {
   override readonly name = 'StoreAway';
 }
 
-/** There is no room left on the disk: nothing was written, reads go on. 507. */
+/** The disk is full: nothing was written, reads continue. 507. */
 export class DiskFull extends Error {
   override readonly name = 'DiskFull';
 }
 
 /**
- * Stored bytes are not what was written. Carries the file and the offset in it, and for a log the position up to which it is intact (null when
- * unknown); nothing was changed.
+ * Stored bytes differ from what was written; nothing was changed. Carries the file, the offset in it, and for a log the last intact position (null if
+ * unknown).
  */
 export class StoreDamaged extends Error {
   override readonly name = 'StoreDamaged';

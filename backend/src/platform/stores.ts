@@ -16,7 +16,7 @@ import { EmbeddedVault } from './vault/embedded-vault.js';
 import type { Vault } from './vault/vault.js';
 import type { Logger } from './logger.js';
 
-/** Everything that keeps data, opened. */
+/** The opened stores. */
 export interface Stores {
   readonly eventStore: EventStore;
   readonly documents: DocumentStore;
@@ -24,8 +24,8 @@ export interface Stores {
   readonly mailer: Mailer;
 }
 
-/** What the stores need, and where they leave how they are closed. */
-export interface StoreParts {
+/** What the stores need; each adds a function to `closers`. */
+export interface StoreDeps {
   readonly eventStore: EventStore;
   readonly mongo: MongoConnection | null;
   readonly uploadsKey: Buffer;
@@ -34,9 +34,9 @@ export interface StoreParts {
   readonly closers: (() => Promise<void>)[];
 }
 
-// The clients of real servers are loaded where their address is set: the embedded default starts without them.
+// Clients of real servers are imported only if their address is set, so that the embedded default starts without them.
 
-/** The log is opened before everything else, so that a damaged one is refused while nothing has been written yet. @throws StoreDamaged, StoreAway */
+/** Opens the log, before everything else, so that a damaged one is refused before anything is written. @throws StoreDamaged, StoreAway */
 export async function openLog(config: Config, log: Logger): Promise<EventStore> {
   const onTrouble = (message: string): void => log.error({}, message);
   if (config.EVENTSTORE_URL !== null) {
@@ -47,18 +47,18 @@ export async function openLog(config: Config, log: Logger): Promise<EventStore> 
   const eventStore = await EmbeddedEventStore.open({ file: join(config.DATA_DIR, 'log.db'), onTrouble });
   const { opened } = eventStore;
   if (opened.droppedBytes > 0) log.info(opened, 'an unfinished write at the end of the log was dropped');
-  if (opened.missingBytes > 0) log.error(opened, 'the end of the log is missing: its write-ahead log was cut off after it had been synced');
+  if (opened.missingBytes > 0) log.error(opened, 'the end of the log is missing: its write-ahead log was truncated after it had been synced');
   return eventStore;
 }
 
-/** The connection that read models and vault share; null where they lie in DATA_DIR. @throws StoreAway */
+/** The connection that read models and vault share; null if they are in DATA_DIR. @throws StoreAway */
 export async function openMongo({ MONGO_URL }: Pick<Config, 'MONGO_URL'>): Promise<MongoConnection | null> {
   if (MONGO_URL === null) return null;
   const { MongoConnection } = await import('./mongo/mongo-connection.js');
   return MongoConnection.open({ url: MONGO_URL });
 }
 
-/** The vault is opened before the others: their keys lie in it. @throws StoreDamaged, StoreAway */
+/** Opens the vault, before the other stores, because it contains their keys. @throws StoreDamaged, StoreAway */
 export async function openVault({ DATA_DIR }: Pick<Config, 'DATA_DIR'>, mongo: MongoConnection | null): Promise<Vault> {
   if (mongo === null) return EmbeddedVault.open({ file: join(DATA_DIR, 'vault.db') });
   const { MongoVault } = await import('./vault/mongo-vault.js');
@@ -66,7 +66,7 @@ export async function openVault({ DATA_DIR }: Pick<Config, 'DATA_DIR'>, mongo: M
 }
 
 /** Opens the read models, the files and the mail. @throws StoreDamaged, StoreAway */
-export async function openStores(config: Config, { eventStore, mongo, closers, ...parts }: StoreParts): Promise<Stores> {
+export async function openStores(config: Config, { eventStore, mongo, closers, ...parts }: StoreDeps): Promise<Stores> {
   const documents = await openDocuments(config, mongo, parts.log);
   closers.push(() => documents.close());
   const blobs = await openBlobs(config, parts);
@@ -80,15 +80,15 @@ async function openDocuments({ DATA_DIR }: Pick<Config, 'DATA_DIR'>, mongo: Mong
   if (mongo === null) {
     return EmbeddedDocumentStore.open({
       file: join(DATA_DIR, 'read.db'),
-      onDropped: (reason) => log.info({ reason }, 'damaged read models were dropped: building them anew'),
+      onDropped: (reason) => log.info({ reason }, 'damaged read models were dropped and are being rebuilt'),
     });
   }
   const { MongoDocumentStore } = await import('./documents/mongo-document-store.js');
   return MongoDocumentStore.open({ connection: mongo });
 }
 
-/** Opens the files. @throws StoreAway, Error when the bucket cannot be used */
-export async function openBlobs(config: Config, { uploadsKey, clock, log }: Pick<StoreParts, 'uploadsKey' | 'clock' | 'log'>): Promise<BlobStore> {
+/** Opens the file store. @throws StoreAway, BucketUnusable */
+export async function openBlobs(config: Config, { uploadsKey, clock, log }: Pick<StoreDeps, 'uploadsKey' | 'clock' | 'log'>): Promise<BlobStore> {
   const { S3_ENDPOINT, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY } = config;
   if (S3_ENDPOINT === null) {
     return DiskBlobStore.open({ folder: join(config.DATA_DIR, 'blobs'), signingKey: uploadsKey, publicPath: '/api/storage', clock });
@@ -104,7 +104,7 @@ export async function openBlobs(config: Config, { uploadsKey, clock, log }: Pick
     pageOrigin: config.PUBLIC_URL ?? `http://localhost:${config.PORT}`,
     clock,
   });
-  if (blobs.advice !== null) log.error({ advice: blobs.advice }, 'the bucket is not open to pages yet');
+  if (blobs.advice !== null) log.error({ advice: blobs.advice }, 'browsers cannot use the bucket yet');
   return blobs;
 }
 

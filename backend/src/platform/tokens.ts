@@ -1,4 +1,4 @@
-/** Injection tokens of the ports and of what was opened at start; classes are their own tokens. */
+/** Injection tokens of ports and other values; classes are their own tokens. */
 export const EVENT_STORE = Symbol('EventStore');
 export const DOCUMENTS = Symbol('DocumentStore');
 export const VAULT = Symbol('Vault');
@@ -7,5 +7,5 @@ export const MAILER = Symbol('Mailer');
 export const CONFIG = Symbol('Config');
 export const CLOCK = Symbol('Clock');
 export const LOG = Symbol('Log');
-/** The admin and master keys, as `openSecrets` gives them. */
+/** The admin and master keys, from `openSecrets`. */
 export const SECRETS = Symbol('Secrets');

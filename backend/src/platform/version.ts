@@ -2,5 +2,5 @@ import { createRequire } from 'node:module';
 
 const facts: unknown = createRequire(import.meta.url)('../../package.json');
 
-/** The version of this program, as its package says it. */
+/** The program's version, from package.json. */
 export const VERSION: string = typeof facts === 'object' && facts !== null && 'version' in facts ? String(facts.version) : 'unknown';

@@ -18,7 +18,7 @@ export function silentFlac({ seconds, claimedSeconds = seconds, sampleRate = 48_
   let left = Math.round(seconds * sampleRate);
   for (let frame = 0; left > 0; frame++) {
     const samples = Math.min(left, blockSize);
-    for (const octet of silentFrame({ frame, samples, channels, sampleRate })) bytes.push(octet);
+    for (const byte of silentFrame({ frame, samples, channels, sampleRate })) bytes.push(byte);
     left -= samples;
   }
   return Uint8Array.from(bytes);
@@ -51,8 +51,8 @@ const utf8Coded = (value: number): readonly number[] => [...new TextEncoder().en
 function crc(bytes: readonly number[], width: 8 | 16, polynomial: number): number {
   const top = 1 << (width - 1);
   let rest = 0;
-  for (const octet of bytes) {
-    rest ^= octet << (width - 8);
+  for (const byte of bytes) {
+    rest ^= byte << (width - 8);
     for (let bit = 0; bit < 8; bit++) rest = rest & top ? (rest << 1) ^ polynomial : rest << 1;
     rest &= 2 ** width - 1;
   }

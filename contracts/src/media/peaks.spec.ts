@@ -45,7 +45,7 @@ describe('the format', () => {
     ['a missing byte', (bytes: Uint8Array) => bytes.subarray(0, bytes.length - 1)],
     ['one byte too many', (bytes: Uint8Array) => Uint8Array.of(...bytes, 0)],
     ['another signature', (bytes: Uint8Array) => Uint8Array.of(0, ...bytes.subarray(1))],
-    ['another version', (bytes: Uint8Array) => bytes.map((octet, at) => (at === 4 ? 2 : octet))],
+    ['another version', (bytes: Uint8Array) => bytes.map((byte, at) => (at === 4 ? 2 : byte))],
   ])('refuses %s', (_what, spoil) => {
     expect(() => decodePeaks(spoil(encodePeaks(level)))).toThrow(PeaksMalformed);
   });

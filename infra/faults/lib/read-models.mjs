@@ -76,23 +76,23 @@ export async function rebuildReadModels(folder, into, { env } = {}) {
 
 /** Compares the read models of a stopped program with rebuilt ones. @returns how many documents were compared */
 export async function compareReadModels({ folder, scratch, wrong, env }) {
-  const stands = readModels(folder);
-  const anew = await rebuildReadModels(folder, scratch, { env });
-  let told = 0;
+  const served = readModels(folder);
+  const rebuilt = await rebuildReadModels(folder, scratch, { env });
+  let reported = 0;
   const report = (sentence) => {
-    told += 1;
-    if (told <= MAX_REPORTED) wrong(sentence);
+    reported += 1;
+    if (reported <= MAX_REPORTED) wrong(sentence);
   };
-  for (const id of new Set([...stands.documents.keys(), ...anew.documents.keys()])) {
-    const [a, b] = [stands.documents.get(id), anew.documents.get(id)];
+  for (const id of new Set([...served.documents.keys(), ...rebuilt.documents.keys()])) {
+    const [a, b] = [served.documents.get(id), rebuilt.documents.get(id)];
     if (a !== b) report(`document ${id} is ${a?.slice(0, 300) ?? 'missing'}, the fold of the log is ${b?.slice(0, 300) ?? 'none'}`);
   }
-  if (told > MAX_REPORTED) wrong(`${told - MAX_REPORTED} more documents differ from the fold of the log`);
-  for (const [projector, position] of anew.checkpoints) {
-    if (stands.checkpoints.get(projector) !== position)
-      wrong(`the checkpoint of ${projector} is ${stands.checkpoints.get(projector)}, but the log ends at ${position}`);
+  if (reported > MAX_REPORTED) wrong(`${reported - MAX_REPORTED} more documents differ from the fold of the log`);
+  for (const [projector, position] of rebuilt.checkpoints) {
+    if (served.checkpoints.get(projector) !== position)
+      wrong(`the checkpoint of ${projector} is ${served.checkpoints.get(projector)}, but the log ends at ${position}`);
   }
-  return anew.documents.size;
+  return rebuilt.documents.size;
 }
 
 const admin = (program, method, path, body) => new Client(program.url).must(method, `/api/admin/${ADMIN_KEY}${path}`, body);

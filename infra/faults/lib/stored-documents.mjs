@@ -27,9 +27,9 @@ export async function servedDocuments(url) {
 const told = (document) => JSON.stringify(document)?.slice(0, 300) ?? 'missing';
 
 /** Compares documents with the same ones rebuilt from the log. */
-export function compareDocuments(stood, anew, wrong) {
-  const names = [...new Set([...stood.keys(), ...anew.keys()])].filter((name) => !isDeepStrictEqual(stood.get(name), anew.get(name)));
-  for (const name of names.slice(0, MAX_REPORTED)) wrong(`document ${name} is ${told(stood.get(name))}, the log gives ${told(anew.get(name))}`);
+export function compareDocuments(stored, rebuilt, wrong) {
+  const names = [...new Set([...stored.keys(), ...rebuilt.keys()])].filter((name) => !isDeepStrictEqual(stored.get(name), rebuilt.get(name)));
+  for (const name of names.slice(0, MAX_REPORTED)) wrong(`document ${name} is ${told(stored.get(name))}, the log gives ${told(rebuilt.get(name))}`);
   if (names.length > MAX_REPORTED) wrong(`${names.length - MAX_REPORTED} more documents differ from the fold of the log`);
-  return anew.size;
+  return rebuilt.size;
 }

@@ -4,7 +4,7 @@ import type { Position } from '@roughmix/contracts/shared/ids.js';
 import type { StoredEvent } from '../../kernel/event.js';
 import { idInStream } from '../../kernel/stream-name.js';
 import type { EventStore } from '../event-store/event-store.js';
-import { keepGoing } from '../keep-going.js';
+import { restartOnFailure } from '../restart-on-failure.js';
 import { PositionSignal } from '../projections/position-signal.js';
 import type { OpenedEvents } from '../streams/opened-events.js';
 import type { LaneName, LiveStep, PushSource } from './live-message.js';
@@ -80,7 +80,7 @@ export class Lane {
   start(after: Position, listener: FeedListener): void {
     this.reached.reach(after);
     const onFailure = (error: unknown): void => this.parts.log.error({ err: error, lane: this.name }, 'live feed failed, retrying');
-    this.loop = keepGoing(() => this.follow(listener), { signal: this.stopping.signal, onFailure });
+    this.loop = restartOnFailure(() => this.follow(listener), { signal: this.stopping.signal, onFailure });
   }
 
   async stop(): Promise<void> {

@@ -1,6 +1,6 @@
 import type { Clock } from '../clock.js';
 import { DeadlineExceeded, within } from '../health/deadline.js';
-import { keepGoing } from '../keep-going.js';
+import { restartOnFailure } from '../restart-on-failure.js';
 import type { BackgroundLoop } from '../reactors/background-loop.js';
 import { StoreAway } from '../store-errors.js';
 import { InterruptibleSleep } from '../timers/interruptible-sleep.js';
@@ -56,7 +56,7 @@ export class DeliverEmails implements BackgroundLoop {
     const stopping = new AbortController();
     const onFailure = (error: unknown): void => this.deps.log.error({ err: error }, 'e-mail queue failed, trying again');
     const unsubscribe = this.deps.emailQueue.onSent(() => this.sleep.interrupt());
-    const ended = keepGoing(() => this.follow(stopping.signal), { signal: stopping.signal, onFailure }).finally(unsubscribe);
+    const ended = restartOnFailure(() => this.follow(stopping.signal), { signal: stopping.signal, onFailure }).finally(unsubscribe);
     this.running = { stopping, ended };
     return Promise.resolve();
   }

@@ -5,7 +5,7 @@ import type { StoredEvent } from '../../kernel/event.js';
 import type { Projector } from '../../kernel/projector.js';
 import type { DocumentStore } from '../documents/documents.js';
 import type { EventStore } from '../event-store/event-store.js';
-import { keepGoing } from '../keep-going.js';
+import { restartOnFailure } from '../restart-on-failure.js';
 import { fencedDocuments } from '../leases/fenced-documents.js';
 import { endlessTerm, isTakenOver, type Term } from '../leases/lease.js';
 import type { OpenedEvents } from '../streams/opened-events.js';
@@ -193,7 +193,7 @@ export class ProjectionRunner {
       this.deps.readSide.fail(error, projector);
       if (projector === undefined || this.isNews(projector, error)) this.log.error({ err: error, ...(projector === undefined ? {} : { projector }) }, failure);
     };
-    this.work.push(keepGoing(work, { signal: this.stopping.signal, onFailure }));
+    this.work.push(restartOnFailure(work, { signal: this.stopping.signal, onFailure }));
   }
 
   /** Whether no other lane already fails for the same reason. */

@@ -4,7 +4,7 @@ import type { Position } from '@roughmix/contracts/shared/ids.js';
 import type { StoredEvent } from '../../kernel/event.js';
 import type { Reactor } from '../../kernel/reactor.js';
 import type { EventStore } from '../event-store/event-store.js';
-import { keepGoing } from '../keep-going.js';
+import { restartOnFailure } from '../restart-on-failure.js';
 import { endlessTerm, isTakenOver, LeaseLost, type Term } from '../leases/lease.js';
 import type { Opened, OpenedEvents } from '../streams/opened-events.js';
 import { followsLog, type BackgroundLoop } from './background-loop.js';
@@ -73,7 +73,7 @@ export class ReactorRunner {
       this.running.set(reactor.name, running);
       let pauseMs = FAILED_MS;
       const onFailure = (error: unknown): void => void (pauseMs = this.failed(running, error));
-      this.loops.push(keepGoing(() => this.follow(running), { signal: this.stopping.signal, onFailure, pauseMs: () => pauseMs }));
+      this.loops.push(restartOnFailure(() => this.follow(running), { signal: this.stopping.signal, onFailure, pauseMs: () => pauseMs }));
     }
     for (const loop of this.besides) await loop.start();
     if (this.term.fence !== null) this.noting = setInterval(() => [...this.running.values()].forEach((each) => void this.note(each)), NOTE_MS).unref();

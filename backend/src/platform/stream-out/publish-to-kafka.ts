@@ -2,7 +2,7 @@ import type { ReactorStatus, Replayed } from '@roughmix/contracts/admin/admin.vi
 import type { Position } from '@roughmix/contracts/shared/ids.js';
 import type { StoredEvent } from '../../kernel/event.js';
 import type { EventStore } from '../event-store/event-store.js';
-import { keepGoing } from '../keep-going.js';
+import { restartOnFailure } from '../restart-on-failure.js';
 import type { LogFollowingLoop } from '../reactors/background-loop.js';
 import { ParkedReactions } from '../reactors/parked-reactions.js';
 import type { Vault } from '../vault/vault.js';
@@ -56,7 +56,7 @@ export class PublishToKafka implements LogFollowingLoop {
     const [stopping, cut] = [new AbortController(), new AbortController()];
     const signals = { stopping: stopping.signal, cut: cut.signal };
     const onFailure = (error: unknown): void => this.deps.log.error({ err: error, reactor: this.name }, 'publishing failed, retrying');
-    this.#running = { stopping, cut, ended: keepGoing(() => this.#followUntilLost(checkpoint, signals), { signal: stopping.signal, onFailure }) };
+    this.#running = { stopping, cut, ended: restartOnFailure(() => this.#followUntilLost(checkpoint, signals), { signal: stopping.signal, onFailure }) };
   }
 
   async stop(): Promise<void> {

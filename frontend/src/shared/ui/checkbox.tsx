@@ -10,7 +10,7 @@ export interface CheckboxProps {
   readonly hidesLabel?: boolean;
   readonly isSelected: boolean;
   readonly onChange: (isSelected: boolean) => void;
-  /** Indeterminate: some of the items that it stands for are ticked. */
+  /** Indeterminate: some of the items that it represents are ticked. */
   readonly isPartial?: boolean;
   readonly isDisabled?: boolean;
   readonly className?: string;

@@ -13,7 +13,7 @@ function aBox({ isCurrent = true }: { readonly isCurrent?: boolean } = {}) {
     const [text, setText] = useState('');
     const options = NAMES.filter((name) => name.toLowerCase().startsWith(text.toLowerCase())).map((name) => ({ id: name, label: name, content: name }));
     return (
-      // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- stands for the dialog that Escape closes
+      // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- represents the dialog that Escape closes
       <div onKeyDown={({ key }) => left.push(key)}>
         <ComboBox
           label="People"
