@@ -1,5 +1,4 @@
-// Phrases that read as translated, and the files that still contain them. `node infra/plain-words.mjs` prints each place; with --files only the files,
-// which is the form of plain-words-pending.txt.
+// Finds phrases that read as translated. `node infra/plain-words.mjs` prints each place.
 import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { argv, stdout } from 'node:process';
@@ -70,19 +69,8 @@ export function filesWithTellTales() {
     .toSorted((one, other) => (one.path < other.path ? -1 : 1));
 }
 
-/** Files that are not reworded yet: shrink this list, never add to it. */
-export function pendingFiles() {
-  return readFileSync(join(repository, 'infra/plain-words-pending.txt'), 'utf8')
-    .split('\n')
-    .filter((line) => line !== '' && !line.startsWith('#'));
-}
-
 if (argv[1] === fileURLToPath(import.meta.url)) {
-  const head =
-    '# ALLOWANCE: files that are not reworded yet. Shrink this list, never add to it:\n# node infra/plain-words.mjs --files > infra/plain-words-pending.txt\n';
-  if (argv[2] === '--files') stdout.write(head);
   for (const { path, places } of filesWithTellTales()) {
-    if (argv[2] === '--files') stdout.write(`${path}\n`);
-    else for (const { line, found, instead } of places) stdout.write(`${path}:${line}: "${found}"; better: ${instead}\n`);
+    for (const { line, found, instead } of places) stdout.write(`${path}:${line}: "${found}"; better: ${instead}\n`);
   }
 }

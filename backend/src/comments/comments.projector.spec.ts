@@ -5,14 +5,14 @@ import { foldedBy } from '../testing/projected-documents.js';
 import type { CommentDocument } from './comments.documents.js';
 import { commentsProjector } from './comments.projector.js';
 
-let ground: TestStores;
+let testStores: TestStores;
 beforeAll(async () => {
-  ground = await openTestStores();
+  testStores = await openTestStores();
 });
-afterAll(() => ground.close());
+afterAll(() => testStores.close());
 
 async function after(history: ProjectHistory, commentId = 'c1'): Promise<CommentDocument | null> {
-  return (await foldedBy(ground, commentsProjector, history.events))[`comments/${commentId}`] as CommentDocument | null;
+  return (await foldedBy(testStores, commentsProjector, history.events))[`comments/${commentId}`] as CommentDocument | null;
 }
 const stamp = { versionId: 'v1', at: 3 };
 const said = aProject()

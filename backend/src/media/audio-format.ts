@@ -1,7 +1,7 @@
 /** Why an uploaded file is refused; contracts define the codes' texts and statuses. */
 export type AudioRefusal = 'upload.not-audio' | 'upload.aiff' | 'upload.empty' | 'upload.too-long' | 'upload.damaged';
 
-/** What a file's headers tell, or why the file is refused. */
+/** The properties from a file's headers, or why the file is refused. */
 export type ProbeResult =
   | {
       readonly ok: true;

@@ -25,42 +25,42 @@ export const until = async (condition: () => Promise<boolean>): Promise<void> =>
 /** An event log, its read models and the runner that builds them. */
 export class ProjectionsFixture {
   private constructor(
-    readonly ground: TestStores,
+    readonly testStores: TestStores,
     public runner: ProjectionRunner,
   ) {}
 
   static async open(): Promise<ProjectionsFixture> {
-    const ground = await openTestStores();
-    return new ProjectionsFixture(ground, ground.projections());
+    const testStores = await openTestStores();
+    return new ProjectionsFixture(testStores, testStores.projections());
   }
 
   async close(): Promise<void> {
     await this.runner.stop();
-    await this.ground.close();
+    await this.testStores.close();
   }
 
   /** Appends a history's events as the log stores them, each with a new id. */
   async append(history: ProjectHistory, from = 0, expected: number | 'none' = from === 0 ? 'none' : from - 1): Promise<number> {
     const events = history.events.slice(from).map(({ type, data, meta }): NewEvent => ({ id: randomUUID(), type, data, meta }));
     const stream = history.events[0]?.stream ?? '';
-    const sealed = await Promise.all(events.map((event) => this.ground.sealer.seal(stream, event)));
-    return (await this.ground.store.append(stream, expected, sealed)).position;
+    const sealed = await Promise.all(events.map((event) => this.testStores.sealer.seal(stream, event)));
+    return (await this.testStores.store.append(stream, expected, sealed)).position;
   }
 
   async name(projectId = PROJECT_ID): Promise<string | undefined> {
-    return (await this.ground.reads.get<{ projectName: string }>('projects', projectId))?.projectName;
+    return (await this.testStores.reads.get<{ projectName: string }>('projects', projectId))?.projectName;
   }
 
   /** Every document of a generation. */
   async everything(generation = 1) {
-    const events = await this.ground.opened.open(await this.ground.store.readAll({ after: 0 }));
-    return Promise.all(slices.projectors.map((each) => documentsOf(this.ground.documents, each, events, generation)));
+    const events = await this.testStores.opened.open(await this.testStores.store.readAll({ after: 0 }));
+    return Promise.all(slices.projectors.map((each) => documentsOf(this.testStores.documents, each, events, generation)));
   }
 
   /** Replaces the runner, as a restart of the program does. */
   async restarted(projectors = slices.projectors): Promise<void> {
     await this.runner.stop();
-    this.runner = this.ground.projections();
+    this.runner = this.testStores.projections();
     await this.runner.start(projectors);
   }
 
@@ -68,6 +68,6 @@ export class ProjectionsFixture {
   async rebuilt(which: string): Promise<void> {
     const generation = await this.runner.rebuild(which);
     await until(async () => (await this.runner.status()).some((each) => each.projector === which && each.generation === generation));
-    await until(async () => !(await this.ground.documents.fact('generations'))?.includes('"discarded":[{'));
+    await until(async () => !(await this.testStores.documents.fact('generations'))?.includes('"discarded":[{'));
   }
 }

@@ -47,11 +47,11 @@ test('a change of route moves the focus to the heading of the new page and annou
 });
 
 test('a late heading gets the focus only if the user has not moved it in the meantime', async () => {
-  let tell: () => void = () => undefined;
-  const told = new Promise<void>((resolve) => (tell = resolve));
+  let resolveLoad: () => void = () => undefined;
+  const loaded = new Promise<void>((resolve) => (resolveLoad = resolve));
   server.answer({
     'GET /api/projects/:id/visitor/ana': async () => {
-      await told;
+      await loaded;
       return { json: { data: { project, versions: project.versions, regions: [], todos: [], comments: [] } } };
     },
   });
@@ -60,7 +60,7 @@ test('a late heading gets the focus only if the user has not moved it in the mea
   await act(() => page.router.navigate(`/projects/${project._id}`));
   await screen.findByRole('status', { name: 'Loading the project' });
   act(() => screen.getByRole('button', { name: 'Account menu of Ana' }).focus());
-  tell();
+  resolveLoad();
 
   await heading('Low Tide');
   await waitFor(() => expect(announced()).toEqual(['Low Tide | Roughmix Studio beta']));

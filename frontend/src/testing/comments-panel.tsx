@@ -59,7 +59,7 @@ export function openPanel(comments: readonly CommentView[], { region, ...changes
   function Page() {
     const data = useComments(projectId) ?? comments;
     return (
-      <ProjectProvider project={project} heard={version ?? null}>
+      <ProjectProvider project={project} selectedVersion={version ?? null}>
         <CommentsPanel comments={data} highlight={null} region={region ?? null} />
       </ProjectProvider>
     );

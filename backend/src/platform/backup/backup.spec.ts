@@ -19,7 +19,7 @@ import { appendNext } from '../../testing/append-next.js';
 const FILE = 'ana/ProjectMediaFiles/p1/v1/1_0-tide.wav';
 const signal = new AbortController().signal;
 const report = (): void => undefined;
-let ground: TestStores;
+let testStores: TestStores;
 let folder: string;
 let list: string;
 
@@ -29,17 +29,17 @@ const event = (commandId: string) => ({
   data: { from: 'a', to: 'b' },
   meta: { actorUid: 'ana', at: 1, commandId, correlationId: commandId, causationId: null },
 });
-const append = (commandId: string) => appendNext(ground.store, 'project-p1', [event(commandId)]);
+const append = (commandId: string) => appendNext(testStores.store, 'project-p1', [event(commandId)]);
 const path = (name: string): string => join(folder, name);
 const backUp = (to = path('backups')): Promise<Backup> =>
-  makeBackup({ config: { DATA_DIR: ground.folder, ERASURES_FILE: list }, to, withKeys: false, clock: () => ground.time.now, signal, report });
+  makeBackup({ config: { DATA_DIR: testStores.folder, ERASURES_FILE: list }, to, withKeys: false, clock: () => testStores.time.now, signal, report });
 const restore = (from: string, changes: { readonly erasures?: string; readonly to?: string } = {}): Promise<RestoredBackup> => {
   const config = { DATA_DIR: changes.to ?? path('restored'), ERASURES_FILE: changes.erasures ?? list, MASTER_KEY: 'any key opens a vault without one' };
   return restoreBackup({
     config,
     from,
     recordKinds: slices.recordKinds,
-    clock: () => ground.time.now,
+    clock: () => testStores.time.now,
     signal,
     report,
     isNamed: () => (key) => key === FILE,
@@ -48,25 +48,25 @@ const restore = (from: string, changes: { readonly erasures?: string; readonly t
 };
 
 beforeEach(async () => {
-  ground = await openTestStores();
+  testStores = await openTestStores();
   folder = await mkdtemp(join(tmpdir(), 'roughmix-backup-'));
   list = path('erasures.ndjson');
-  for (const name of ['sessions', 'trash', 'accounts', 'reactor-checkpoints']) await ground.vault.declare({ name });
+  for (const name of ['sessions', 'trash', 'accounts', 'reactor-checkpoints']) await testStores.vault.declare({ name });
   await append('first');
-  await ground.vault.put('reactor-checkpoints', 'analyse', { position: 1 });
-  await ground.blobs.write(FILE, Buffer.from('sound'));
+  await testStores.vault.put('reactor-checkpoints', 'analyse', { position: 1 });
+  await testStores.blobs.write(FILE, Buffer.from('sound'));
 });
 afterEach(async () => {
-  await ground.close();
+  await testStores.close();
   await rm(folder, { recursive: true });
 });
 
 describe('a backup', () => {
   test('contains the whole log, the vault and the files, also while the stores are open, and nothing else', async () => {
-    await ground.blobs.write('uploads/u1', Buffer.from('half'));
+    await testStores.blobs.write('uploads/u1', Buffer.from('half'));
     const { folder: made, manifest } = await backUp();
     expect(manifest).toMatchObject({
-      log: { identity: ground.store.identity, position: 1 },
+      log: { identity: testStores.store.identity, position: 1 },
       files: { count: 1, bytes: 5 },
       reactors: { analyse: 1 },
       keys: false,
@@ -79,8 +79,8 @@ describe('a backup', () => {
 
   test('after a previous one shares its unchanged files', async () => {
     const first = await backUp();
-    ground.time.now += 1_000;
-    await ground.blobs.write('ana/ProjectMediaFiles/p1/v2/1_1-tide.wav', Buffer.from('louder'));
+    testStores.time.now += 1_000;
+    await testStores.blobs.write('ana/ProjectMediaFiles/p1/v2/1_1-tide.wav', Buffer.from('louder'));
     const second = await backUp();
     const [one, other] = await Promise.all([first, second].map(({ folder: made }) => stat(join(made, 'blobs', FILE))));
     expect(other?.ino).toBe(one?.ino);
@@ -100,7 +100,7 @@ describe('a backup', () => {
     await cp(made, interrupted, { recursive: true });
     await rm(join(interrupted, 'manifest.json'));
     await expect(restore(interrupted)).rejects.toThrow('is an unfinished backup');
-    ground.time.now += 1_000;
+    testStores.time.now += 1_000;
     await backUp();
     expect((await readdir(path('backups'))).filter((name) => name.startsWith('.'))).toEqual([]);
   });
@@ -108,34 +108,34 @@ describe('a backup', () => {
 
 describe('restoring timers', () => {
   test('keeps those that were set, drops those of later events, and records its own time', async () => {
-    const timers = await Timers.open(ground.vault);
+    const timers = await Timers.open(testStores.vault);
     await timers.set({ kind: 'remind', key: 'before', at: 1, position: 1 });
     await timers.set({ kind: 'remind', key: 'later', at: 1, position: 2 });
     await timers.set({ kind: 'remind', key: 'without-event', at: 2 });
     await backUp();
-    ground.time.now += 5_000;
+    testStores.time.now += 5_000;
     await restore(path('backups'));
     const vault = await EmbeddedVault.open({ file: join(path('restored'), 'vault.db') });
     const upcoming = await (await Timers.open(vault)).upcoming('remind', 10);
     expect(upcoming.map(({ body: { key } }) => key)).toEqual(['before', 'without-event']);
-    expect([await lastRestore(vault), await lastRestore(ground.vault)]).toEqual([ground.time.now, 0]);
+    expect([await lastRestore(vault), await lastRestore(testStores.vault)]).toEqual([testStores.time.now, 0]);
     await vault.close();
   });
 });
 
 describe('restoring', () => {
   test('gives the log a new identity, rolls the vault back to the end of the log, and leaves out read models and later files', async () => {
-    await ground.vault.put('sessions', 's1', { uid: 'ana' });
-    await ground.vault.put('accounts', 'ana', { uid: 'ana' });
-    await ground.vault.put('trash', 'before', { prefix: 'x', position: 1 });
-    await ground.vault.put('trash', 'later', { prefix: 'y', position: 2 });
-    await ground.blobs.write('ana/ProjectMediaFiles/p1/v2/1_1-tide.wav', Buffer.from('later'));
+    await testStores.vault.put('sessions', 's1', { uid: 'ana' });
+    await testStores.vault.put('accounts', 'ana', { uid: 'ana' });
+    await testStores.vault.put('trash', 'before', { prefix: 'x', position: 1 });
+    await testStores.vault.put('trash', 'later', { prefix: 'y', position: 2 });
+    await testStores.blobs.write('ana/ProjectMediaFiles/p1/v2/1_1-tide.wav', Buffer.from('later'));
     const { folder: made, manifest } = await backUp();
     const { identity } = await restore(path('backups'));
     expect((await readdir(path('restored'))).toSorted()).toEqual(['blobs', 'log.db', 'vault.db']);
     const store = await EmbeddedEventStore.open({ file: join(path('restored'), 'log.db') });
     expect([store.identity, await store.head()]).toEqual([identity, manifest.log.position]);
-    expect(identity).not.toBe(ground.store.identity);
+    expect(identity).not.toBe(testStores.store.identity);
     await store.close();
     expect(await readdir(join(path('restored'), 'blobs'), { recursive: true })).toContain(FILE);
     expect(await readdir(join(path('restored'), 'blobs', 'ana/ProjectMediaFiles/p1'))).toEqual(['v1']);
@@ -148,7 +148,7 @@ describe('restoring', () => {
   });
 
   test('continues reactors at their checkpoints from before the log was copied, or at most at its end', async () => {
-    await ground.vault.put('reactor-checkpoints', 'ahead', { position: 7 });
+    await testStores.vault.put('reactor-checkpoints', 'ahead', { position: 7 });
     await backUp();
     await restore(path('backups'));
     const vault = await EmbeddedVault.open({ file: join(path('restored'), 'vault.db') });
@@ -164,7 +164,7 @@ describe('restoring', () => {
     const erasures = await ErasureList.open(list);
     await erasures.add({ uid: 'carl', at: 1 });
     await backUp();
-    await expect(restore(path('backups'), { to: ground.folder })).rejects.toThrow('is not empty');
+    await expect(restore(path('backups'), { to: testStores.folder })).rejects.toThrow('is not empty');
     await expect(restore(path('backups'), { erasures: path('lost') })).rejects.toThrow(`ERASURES_FILE: ${path('lost')} does not exist`);
     await writeFile(path('other'), '');
     await expect(restore(path('backups'), { erasures: path('other') })).rejects.toThrow('does not continue the list of 1 erasures');
@@ -190,7 +190,7 @@ describe('restoring', () => {
         config: failing,
         from: path('backups'),
         recordKinds: slices.recordKinds,
-        clock: () => ground.time.now,
+        clock: () => testStores.time.now,
         signal,
         report,
         isNamed: () => () => true,

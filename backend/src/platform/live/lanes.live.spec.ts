@@ -15,7 +15,7 @@ class Gate {
   readonly opened = new Promise<void>((resolve) => (this.open = resolve));
 }
 
-let ground: LiveTestServer;
+let testStores: LiveTestServer;
 /** What builds wait for, by the event's text. */
 let gates: Map<string, Gate>;
 /** The texts whose builds have begun, in order. */
@@ -55,7 +55,7 @@ beforeEach(async () => {
   breaks = new Set();
   onBegin = () => undefined;
   const streams = { streamsOf: (uid: string) => Promise.resolve([`inbox-${uid}`, `alarms-${uid}`]) };
-  ground = await openLiveTestServer({
+  testStores = await openLiveTestServer({
     classes: CLASSES,
     kinds: () => [...new UserTopic([streams]).kinds],
     messages: [],
@@ -64,11 +64,11 @@ beforeEach(async () => {
 });
 afterEach(async () => {
   for (const gate of gates.values()) gate.open();
-  await ground.close();
+  await testStores.close();
 });
 
-const note = (uid: string, text: string): Promise<number> => ground.happen(`inbox-${uid}`, 'NoteSent', { text });
-const alarm = (uid: string, text: string): Promise<number> => ground.happen(`alarms-${uid}`, 'AlarmRung', { text });
+const note = (uid: string, text: string): Promise<number> => testStores.happen(`inbox-${uid}`, 'NoteSent', { text });
+const alarm = (uid: string, text: string): Promise<number> => testStores.happen(`alarms-${uid}`, 'AlarmRung', { text });
 const texts = ({ received }: TestSocket): readonly string[] => received.map(({ body }) => (body.view as { text: string }).text);
 const hears = (socket: TestSocket, text: string) => socket.until(({ body }) => (body.view as { text: string }).text === text);
 /** A build of this text waits until its gate is opened. */
@@ -86,7 +86,7 @@ const builds = (text: string, times = 1): Promise<void> =>
 const positionOf = async (socket: TestSocket): Promise<number> => ((await socket.ask('login')) as { position: number }).position;
 
 test("a slow source in a lane of its own does not delay the others, and the room's position is that of its slowest lane", async () => {
-  const hers = await ground.socket('ana');
+  const hers = await testStores.socket('ana');
   const slow = gate('slow');
   const at = await alarm('ana', 'slow');
   await builds('slow');
@@ -102,7 +102,7 @@ test("a slow source in a lane of its own does not delay the others, and the room
 });
 
 test('pushes of one lane keep the order of the log', async () => {
-  const hers = await ground.socket('ana');
+  const hers = await testStores.socket('ana');
   const first = gate('first');
   await note('ana', 'first');
   await builds('first');
@@ -115,7 +115,7 @@ test('pushes of one lane keep the order of the log', async () => {
 });
 
 test('a catch-up gives what every lane has delivered, in the order of the log', async () => {
-  const hers = await ground.socket('ana');
+  const hers = await testStores.socket('ana');
   const after = await positionOf(hers);
   await alarm('ana', 'one');
   await note('ana', 'two');
@@ -123,24 +123,24 @@ test('a catch-up gives what every lane has delivered, in the order of the log', 
   const last = await note('ana', 'four');
   while ((await positionOf(hers)) < last);
   hers.close();
-  const again = await ground.socket('ana');
+  const again = await testStores.socket('ana');
   expect(await again.ask('login', { after })).toMatchObject({ ok: true, position: last });
   expect(texts(again)).toEqual(['one', 'two', 'three', 'four']);
 });
 
 test('a long catch-up delays no one else, and each person has one at a time', async () => {
-  const [hers, his] = [await ground.socket('ana'), await ground.socket('bob')];
+  const [hers, his] = [await testStores.socket('ana'), await testStores.socket('bob')];
   const after = await positionOf(hers);
   await note('ana', 'missed');
   await hears(hers, 'missed');
   const long = gate('missed');
-  const [one, two] = [await ground.socket('ana'), await ground.socket('ana')];
+  const [one, two] = [await testStores.socket('ana'), await testStores.socket('ana')];
   const answers = [one.ask('login', { after }), two.ask('login', { after })];
   await builds('missed', 2);
   // Bob is served in the meantime: his pushes, and a catch-up of his own.
   await note('bob', 'for Bob');
   await hears(his, 'for Bob');
-  const again = await ground.socket('bob');
+  const again = await testStores.socket('bob');
   expect(await again.ask('login', { after })).toMatchObject({ ok: true });
   expect(texts(again)).toEqual(['for Bob']);
   expect(begun.filter((text) => text === 'missed')).toHaveLength(2);
@@ -150,11 +150,11 @@ test('a long catch-up delays no one else, and each person has one at a time', as
 });
 
 test('a socket that connects while a push is being built gets it too', async () => {
-  const hers = await ground.socket('ana');
+  const hers = await testStores.socket('ana');
   const both = gate('both');
   await note('ana', 'both');
   await builds('both');
-  const his = await ground.socket('bob');
+  const his = await testStores.socket('bob');
   both.open();
   for (const socket of [hers, his]) await hears(socket, 'both');
   await note('ana', 'last');
@@ -163,24 +163,24 @@ test('a socket that connects while a push is being built gets it too', async () 
 });
 
 test('sockets in a room whose push could not be built are closed, and catch up when they reconnect', async () => {
-  const [hers, his] = [await ground.socket('ana'), await ground.socket('bob')];
+  const [hers, his] = [await testStores.socket('ana'), await testStores.socket('bob')];
   const after = await positionOf(hers);
   breaks.add('broken');
   await note('ana', 'broken');
   await hers.disconnected();
   await note('bob', 'whole');
   await hears(his, 'whole');
-  const again = await ground.socket('ana');
+  const again = await testStores.socket('ana');
   expect(await again.ask('login', { after })).toMatchObject({ ok: true });
   expect(texts(again)).toEqual(['broken']);
 });
 
 test('a catch-up is charged by its size, which limits repeated downloads of the same megabytes', async () => {
-  const hers = await ground.socket('ana');
+  const hers = await testStores.socket('ana');
   const after = await positionOf(hers);
   await note('ana', 'heavy');
   await hears(hers, 'heavy');
-  const again = await ground.socket('ana');
+  const again = await testStores.socket('ana');
   for (let time = 0; time < 3; time += 1) expect(await again.ask('login', { after })).toMatchObject({ ok: true });
   expect(await again.ask('login', { after })).toMatchObject({ ok: false, problem: { status: 429, code: 'throttled' } });
   expect(await hers.ask('login')).toMatchObject({ ok: true });

@@ -6,18 +6,18 @@ import type { EventStore } from '../event-store/event-store.js';
 import { missedEvents } from './missed.js';
 import { appendNext } from '../../testing/append-next.js';
 
-let ground: TestStores;
+let testStores: TestStores;
 beforeEach(async () => {
-  ground = await openTestStores();
+  testStores = await openTestStores();
 });
-afterEach(() => ground.close());
+afterEach(() => testStores.close());
 
 const meta = { actorUid: 'ana', at: 1, commandId: 'k', correlationId: 'k', causationId: null };
 const append = async (stream: string, count: number): Promise<number> => {
   const events = Array.from({ length: count }, () => ({ id: randomUUID(), type: 'ProjectLeft', data: { uid: 'bob' }, meta }));
-  return (await appendNext(ground.store, stream, events)).position;
+  return (await appendNext(testStores.store, stream, events)).position;
 };
-const missed = async (after: number, until: number, store: EventStore = ground.store) =>
+const missed = async (after: number, until: number, store: EventStore = testStores.store) =>
   (await missedEvents(store, 'project-p1', { after, until }, LIMITS.catchUpEvents))?.events.map((event) => event.position) ?? null;
 
 test("a span holds a stream's events after one position, up to another, and nothing of other streams", async () => {
@@ -41,10 +41,10 @@ test('500 events are read, more are not', async () => {
 
 test('the next span is read from where the last one ended, without a search', async () => {
   const first = await append('project-p1', 30);
-  const begun = await missedEvents(ground.store, 'project-p1', { after: 0, until: first }, LIMITS.catchUpEvents);
+  const begun = await missedEvents(testStores.store, 'project-p1', { after: 0, until: first }, LIMITS.catchUpEvents);
   const second = await append('project-p1', 2);
   const reads: (number | undefined)[] = [];
-  const store = new Proxy<EventStore>(ground.store, {
+  const store = new Proxy<EventStore>(testStores.store, {
     get: (log, name) =>
       name === 'readStream'
         ? (stream: string, options: { from?: number }) => {

@@ -83,32 +83,32 @@ const bandPushes: PushSource = {
   },
 };
 
-let ground: LiveTestServer;
+let testStores: LiveTestServer;
 beforeEach(async () => {
   builds = [];
   const userStreams = { streamsOf: (uid: string) => Promise.resolve([`inbox-${uid}`, 'band-b1']) };
   const kinds = ({ store }: { readonly store: EventStore }): readonly TopicKind[] => [bandKind(store), ...new UserTopic([userStreams]).kinds];
-  ground = await openLiveTestServer({ classes: CLASSES, kinds, messages: [inBand], sources: [bandPushes] });
-  await ground.happen('band-b1', 'BandJoined', { uid: 'ana' });
-  await ground.happen('band-b1', 'BandJoined', { uid: 'bob' });
+  testStores = await openLiveTestServer({ classes: CLASSES, kinds, messages: [inBand], sources: [bandPushes] });
+  await testStores.happen('band-b1', 'BandJoined', { uid: 'ana' });
+  await testStores.happen('band-b1', 'BandJoined', { uid: 'bob' });
 });
-afterEach(() => ground.close());
+afterEach(() => testStores.close());
 
-const named = (name: string): Promise<number> => ground.happen('band-b1', 'BandNamed', { name });
+const named = (name: string): Promise<number> => testStores.happen('band-b1', 'BandNamed', { name });
 const namesHeard = ({ received }: TestSocket): readonly unknown[] =>
   received.flatMap(({ body }) => (body.type === 'GroupEdited' ? [(body.view as { name: string }).name] : []));
 const heardAt = (socket: TestSocket, position: number) => socket.until(({ body }) => body.position === position);
 /** Resolves when everything that happened so far has been delivered. */
 async function delivered(): Promise<void> {
-  const witness = await ground.socket('ana');
-  await heardAt(witness, await ground.happen('inbox-ana', 'NoteSent', { text: 'the end' }));
+  const witness = await testStores.socket('ana');
+  await heardAt(witness, await testStores.happen('inbox-ana', 'NoteSent', { text: 'the end' }));
   witness.close();
 }
 const join = (socket: TestSocket, from: object = {}) => socket.ask<{ reload?: true; users: readonly unknown[] }>('in-group', { groupId: 'b1', ...from });
 
 describe('a topic kind that is written in one file', () => {
   test('is joined by its own message, and its room gets its pushes, which carry no projectId', async () => {
-    const his = await ground.socket('bob');
+    const his = await testStores.socket('bob');
     expect(await join(his)).toEqual({ ok: true, position: expect.any(Number), log: expect.any(String), users: [] });
     const { body } = await heardAt(his, await named('Low tide'));
     expect(body).toEqual({
@@ -122,14 +122,14 @@ describe('a topic kind that is written in one file', () => {
   });
 
   test('refuses people without access with its own problem, and invalid bodies', async () => {
-    const hers = await ground.socket('uma');
+    const hers = await testStores.socket('uma');
     expect(await join(hers)).toMatchObject({ ok: false, problem: { code: 'project.not-found' } });
     expect(await hers.ask('in-group', { projectId: 'b1' })).toMatchObject({ ok: false, problem: { status: 400 } });
   });
 
   test('has a limit of its own for each socket', async () => {
-    for (const id of ['b2', 'b3']) await ground.happen(`band-${id}`, 'BandJoined', { uid: 'bob' });
-    const his = await ground.socket('bob');
+    for (const id of ['b2', 'b3']) await testStores.happen(`band-${id}`, 'BandJoined', { uid: 'bob' });
+    const his = await testStores.socket('bob');
     for (const groupId of ['b1', 'b2']) expect(await his.ask('in-group', { groupId })).toMatchObject({ ok: true });
     expect(await his.ask('in-group', { groupId: 'b3' })).toMatchObject({ ok: false, problem: { code: 'throttled' } });
     expect(await his.ask('left-group', { groupId: 'b2' })).toMatchObject({ ok: true });
@@ -137,7 +137,7 @@ describe('a topic kind that is written in one file', () => {
   });
 
   test('has presence under its own name', async () => {
-    const [hers, his] = [await ground.socket('ana'), await ground.socket('bob')];
+    const [hers, his] = [await testStores.socket('ana'), await testStores.socket('bob')];
     await join(hers);
     await his.ask('login');
     expect(await join(his)).toMatchObject({ users: [{ uid: 'bob' }] });
@@ -146,28 +146,28 @@ describe('a topic kind that is written in one file', () => {
   });
 
   test('gives returning members what they missed, in order and once', async () => {
-    const his = await ground.socket('bob');
+    const his = await testStores.socket('bob');
     const before = await join(his);
     his.close();
     await named('Ebb');
     const last = await named('Flood');
     await delivered();
-    const again = await ground.socket('bob');
+    const again = await testStores.socket('bob');
     expect(await join(again, { after: before.ok ? before.position : -1 })).toEqual({ ok: true, position: last + 1, log: expect.any(String), users: [] });
     await heardAt(again, await named('Tide'));
     expect(namesHeard(again)).toEqual(['Ebb', 'Flood', 'Tide']);
   });
 
   test('takes out people who lost access, and replays nothing of the time without', async () => {
-    const [hers, his] = [await ground.socket('ana'), await ground.socket('bob')];
+    const [hers, his] = [await testStores.socket('ana'), await testStores.socket('bob')];
     await join(hers);
     const before = await join(his);
-    await ground.happen('band-b1', 'BandLeft', { uid: 'bob' });
+    await testStores.happen('band-b1', 'BandLeft', { uid: 'bob' });
     await his.until(({ body }) => body.type === 'GroupMembersRemoved');
     await heardAt(hers, await named('Ebb'));
     const from = { after: before.ok ? before.position : -1 };
     expect(await join(his, from)).toMatchObject({ ok: false, problem: { code: 'project.not-found' } });
-    await ground.happen('band-b1', 'BandJoined', { uid: 'bob' });
+    await testStores.happen('band-b1', 'BandJoined', { uid: 'bob' });
     await delivered();
     expect(await join(his, from)).toMatchObject({ ok: true, reload: true });
     expect(namesHeard(his)).toEqual([]);
@@ -176,17 +176,17 @@ describe('a topic kind that is written in one file', () => {
 
 describe('the room of a person', () => {
   test('gets pushes of any stream, also in its catch-up, merged in the order of the log', async () => {
-    const his = await ground.socket('bob');
-    await heardAt(his, await ground.happen('inbox-bob', 'NoteSent', { text: 'one' }));
+    const his = await testStores.socket('bob');
+    await heardAt(his, await testStores.happen('inbox-bob', 'NoteSent', { text: 'one' }));
     const { position: after } = (await his.ask('login')) as { position: number };
     his.close();
     const positions = [
-      await ground.happen('inbox-bob', 'NoteSent', { text: 'two' }),
-      await ground.happen('band-b1', 'BandLeft', { uid: 'bob' }),
-      await ground.happen('inbox-bob', 'NoteSent', { text: 'three' }),
+      await testStores.happen('inbox-bob', 'NoteSent', { text: 'two' }),
+      await testStores.happen('band-b1', 'BandLeft', { uid: 'bob' }),
+      await testStores.happen('inbox-bob', 'NoteSent', { text: 'three' }),
     ];
     await delivered();
-    const again = await ground.socket('bob');
+    const again = await testStores.socket('bob');
     const answer = await again.ask('login', { after });
     expect(answer).toEqual({ ok: true, position: expect.any(Number), log: expect.any(String) });
     expect(again.received.map(({ body }) => [body.type, body.position])).toEqual([
@@ -198,13 +198,13 @@ describe('the room of a person', () => {
   });
 
   test('is reloaded where the person lost something and has it again', async () => {
-    const his = await ground.socket('bob');
+    const his = await testStores.socket('bob');
     const { position: after } = (await his.ask('login')) as { position: number };
     his.close();
-    await ground.happen('band-b1', 'BandLeft', { uid: 'bob' });
-    await ground.happen('band-b1', 'BandJoined', { uid: 'bob' });
+    await testStores.happen('band-b1', 'BandLeft', { uid: 'bob' });
+    await testStores.happen('band-b1', 'BandJoined', { uid: 'bob' });
     await delivered();
-    const again = await ground.socket('bob');
+    const again = await testStores.socket('bob');
     expect(await again.ask('login', { after })).toMatchObject({ ok: true, reload: true });
     expect(again.summary()).toEqual([]);
   });
@@ -212,17 +212,17 @@ describe('the room of a person', () => {
 
 test('views are built only for rooms with a socket in this process', async () => {
   await named('Nobody connected');
-  const his = await ground.socket('bob');
-  await ground.happen('inbox-uma', 'NoteSent', { text: 'Uma is not connected' });
+  const his = await testStores.socket('bob');
+  await testStores.happen('inbox-uma', 'NoteSent', { text: 'Uma is not connected' });
   await named('Nobody joined');
-  await heardAt(his, await ground.happen('inbox-bob', 'NoteSent', { text: 'here' }));
+  await heardAt(his, await testStores.happen('inbox-bob', 'NoteSent', { text: 'here' }));
   await join(his);
   await heardAt(his, await named('Bob joined'));
   expect(builds).toEqual(['NoteSent for user:bob', 'BandNamed for group:b1']);
 });
 
 test('two sources that register the same kind or message do not start', () => {
-  const kinds = [bandKind(ground.store)];
+  const kinds = [bandKind(testStores.store)];
   expect(() => new Topics([{ kinds }, { kinds }])).toThrow('the topic kind group is registered twice');
   expect(
     () =>

@@ -83,13 +83,13 @@ describe('moving an installation', () => {
     const { position } = await source.store.append('user-ana', 'none', [other]);
     await fill();
     const parked = await ParkedReactions.open(source.vault);
-    await parked.park('tell', { position: position + 3, stream: STREAM, type: 'Other', reason: 'reaction' });
+    await parked.park('notify', { position: position + 3, stream: STREAM, type: 'Other', reason: 'reaction' });
     await (await Timers.open(source.vault)).set({ kind: 'remind', key: 't1', at: 1, data: { position: 'p1' }, position: position + 3 });
     const positions = new MovedPositions();
     [1, 2, 5].forEach((each) => positions.add(each, each * 100));
     expect([0, 1, 2, 4, 5, 9].map((each) => positions.of(each))).toEqual([0, 100, 200, 200, 500, 500]);
     const { log } = await move();
-    expect(await (await ParkedReactions.open(target.vault)).of('tell')).toMatchObject([{ position: log.positions.of(position + 3) }]);
+    expect(await (await ParkedReactions.open(target.vault)).of('notify')).toMatchObject([{ position: log.positions.of(position + 3) }]);
     const [timer] = await (await Timers.open(target.vault)).upcoming('remind', 2);
     expect(timer?.body).toMatchObject({ key: 't1', at: 1, data: { position: 'p1' }, position: log.positions.of(position + 3) });
   });

@@ -12,18 +12,18 @@ import { refuseUnfinishedWork } from './unfinished-work.js';
 import { appendNext } from '../../testing/append-next.js';
 
 const KEY = 'a-master-key-that-is-long-enough';
-let ground: TestStores;
+let testStores: TestStores;
 let done: string[];
 beforeEach(async () => {
-  ground = await openTestStores();
+  testStores = await openTestStores();
   done = [];
-  await VaultKeys.open(ground.vault, masterKeyFrom(KEY));
+  await VaultKeys.open(testStores.vault, masterKeyFrom(KEY));
 });
-afterEach(() => ground.close());
+afterEach(() => testStores.close());
 
 const installation = (other: Partial<RestoredInstallation> = {}): RestoredInstallation => ({
-  eventStore: ground.store,
-  vault: ground.vault,
+  eventStore: testStores.store,
+  vault: testStores.vault,
   dropReadModels: async () => void done.push('read models'),
   renewIdentity: async ({ id, identity }) => void done.push(`${id} ${identity}`),
   scanLog: async () => ({ behind: 1, ahead: 7 }),
@@ -34,7 +34,7 @@ const options = () => ({
   masterKey: KEY,
   watchMs: 20,
   recordKinds: slices.recordKinds,
-  clock: () => ground.time.now,
+  clock: () => testStores.time.now,
   signal: new AbortController().signal,
   report: () => undefined,
 });
@@ -42,7 +42,7 @@ const settle = (other?: Partial<RestoredInstallation>) => settleRestored(install
 
 async function fill(): Promise<number> {
   const meta = { actorUid: 'ana', at: 0, commandId: 'k', correlationId: 'k', causationId: null };
-  for (let at = 0; at < 3; at += 1) await appendNext(ground.store, 'user-ana', [{ id: randomUUID(), type: 'Seen', data: { at }, meta }]);
+  for (let at = 0; at < 3; at += 1) await appendNext(testStores.store, 'user-ana', [{ id: randomUUID(), type: 'Seen', data: { at }, meta }]);
   const records: readonly (readonly [kind: string, id: string, body: Record<string, unknown>])[] = [
     ['trash', 'of-before', { prefix: 'a', position: 3 }],
     ['trash', 'of-later', { prefix: 'b', position: 4 }],
@@ -53,13 +53,13 @@ async function fill(): Promise<number> {
     ['accounts', 'ana', { state: 'confirmed' }],
   ];
   for (const [kind, id, body] of records) {
-    await ground.vault.declare({ name: kind });
-    await ground.vault.put(kind, id, body);
+    await testStores.vault.declare({ name: kind });
+    await testStores.vault.put(kind, id, body);
   }
-  return ground.store.head();
+  return testStores.store.head();
 }
 
-const bodiesOf = async (kind: string) => Object.fromEntries((await ground.vault.find(kind, {})).map(({ id, body }) => [id, body]));
+const bodiesOf = async (kind: string) => Object.fromEntries((await testStores.vault.find(kind, {})).map(({ id, body }) => [id, body]));
 
 describe('settling a restored installation', () => {
   test('rolls the vault back to the end of the log, and gives the log a new identity', async () => {
@@ -71,8 +71,8 @@ describe('settling a restored installation', () => {
     expect(await bodiesOf('reactor-checkpoints')).toEqual({ ahead: { position: 3 }, behind: { position: 1 } });
     expect([await bodiesOf('sessions'), await bodiesOf('leases')]).toEqual([{}, {}]);
     expect(await bodiesOf('accounts')).toEqual({ ana: { state: 'confirmed' } });
-    expect(await lastRestore(ground.vault)).toBe(ground.time.now);
-    await refuseUnfinishedWork(ground.vault);
+    expect(await lastRestore(testStores.vault)).toBe(testStores.time.now);
+    await refuseUnfinishedWork(testStores.vault);
   });
 
   test('interrupted at any step, it keeps programs from starting and continues with the same identity and end of the log', async () => {
@@ -80,15 +80,15 @@ describe('settling a restored installation', () => {
     const cut = (): Promise<void> => Promise.reject(new StoreAway('cut'));
     for (const where of ['dropReadModels', 'renewIdentity', 'finish'] as const) {
       await expect(settle({ [where]: cut })).rejects.toThrow('cut');
-      await expect(refuseUnfinishedWork(ground.vault)).rejects.toThrow('the restore on these servers is unfinished');
+      await expect(refuseUnfinishedWork(testStores.vault)).rejects.toThrow('the restore on these servers is unfinished');
     }
     const meta = { actorUid: null, at: 0, commandId: 'e', correlationId: 'e', causationId: null };
-    await appendNext(ground.store, 'user-bob', [{ id: randomUUID(), type: 'UserErased', data: { uid: 'bob' }, meta }]);
+    await appendNext(testStores.store, 'user-bob', [{ id: randomUUID(), type: 'UserErased', data: { uid: 'bob' }, meta }]);
     const settled = await settle();
     expect(settled.position).toBe(position);
     const identities = new Set(done.filter((each) => each.includes(settled.identity)));
     expect(identities.size).toBe(1);
-    await refuseUnfinishedWork(ground.vault);
+    await refuseUnfinishedWork(testStores.vault);
     expect((await settle()).identity).not.toBe(settled.identity);
   });
 
@@ -96,14 +96,14 @@ describe('settling a restored installation', () => {
     await fill();
     const settling = settleRestored(installation(), { ...options(), watchMs: 5_000 });
     const beat = async (): Promise<void> => {
-      for (let fence = 8; done.length === 0; fence += 1, await pause(5)) await ground.vault.put('leases', 'projector', { fence, released: false });
+      for (let fence = 8; done.length === 0; fence += 1, await pause(5)) await testStores.vault.put('leases', 'projector', { fence, released: false });
     };
     const beating = beat();
     await expect(settling).rejects.toThrow('a process builds read models or runs reactors: stop every process first');
     done.push('refused');
     await beating;
     expect(done).toEqual(['refused']);
-    await refuseUnfinishedWork(ground.vault);
+    await refuseUnfinishedWork(testStores.vault);
   });
 
   test('is refused with another key, without a log, without a vault, and with another list of erasures', async () => {
@@ -113,7 +113,7 @@ describe('settling a restored installation', () => {
       'MASTER_KEY: not the key of this vault',
     );
     await expect(settle({ scanLog: () => Promise.reject(new Error('another list')) })).rejects.toThrow('another list');
-    for (const { id } of await ground.vault.find('vault-keys', {})) await ground.vault.remove('vault-keys', id);
+    for (const { id } of await testStores.vault.find('vault-keys', {})) await testStores.vault.remove('vault-keys', id);
     await expect(settle()).rejects.toThrow('MONGO_URL: there is no vault');
     expect(done).toEqual([]);
     expect(Object.keys(await bodiesOf('sessions'))).toEqual(['s']);
@@ -121,7 +121,7 @@ describe('settling a restored installation', () => {
 });
 
 test('no program starts on an unfinished move', async () => {
-  await ground.vault.declare({ name: 'moves' });
-  await ground.vault.put('moves', 'embedded', { from: 'x', state: 'begun' });
-  await expect(refuseUnfinishedWork(ground.vault)).rejects.toThrow('a move to these servers is unfinished');
+  await testStores.vault.declare({ name: 'moves' });
+  await testStores.vault.put('moves', 'embedded', { from: 'x', state: 'begun' });
+  await expect(refuseUnfinishedWork(testStores.vault)).rejects.toThrow('a move to these servers is unfinished');
 });

@@ -40,17 +40,17 @@ const busy = aProject('p2')
   .withoutVersion('v1');
 const events: readonly StoredEvent[] = [...samples, ...busy.events];
 
-let ground: TestStores;
+let testStores: TestStores;
 
 describe.each(slices.projectors.map((each) => [each.name, each] as const))('the projector of %s', (_name, subject) => {
   beforeAll(async () => {
-    ground = await openTestStores();
+    testStores = await openTestStores();
   });
-  afterAll(() => ground.close());
+  afterAll(() => testStores.close());
 
   test('gives the same documents in one batch, event by event, each delivered twice, and after its checkpoint was set back', async () => {
-    await projectInto(ground.documents, subject, [events]);
-    const once = await documentsOf(ground.documents, subject, events);
+    await projectInto(testStores.documents, subject, [events]);
+    const once = await documentsOf(testStores.documents, subject, events);
     const ways: Readonly<Record<string, readonly (readonly StoredEvent[])[]>> = {
       'event by event': inBatchesOf(1, events),
       'each event twice': events.flatMap((event) => [[event], [event]]),
@@ -59,7 +59,7 @@ describe.each(slices.projectors.map((each) => [each.name, each] as const))('the 
       'set back again and again': [events.slice(0, 20), events.slice(5, 30), ...inBatchesOf(4, events.slice(10)), ...inBatchesOf(3, events)],
     };
     for (const [name, batches] of Object.entries(ways)) {
-      const other = await ground.otherDocuments(`${name}.db`);
+      const other = await testStores.otherDocuments(`${name}.db`);
       await projectInto(other, subject, batches);
       expect({ name, documents: await documentsOf(other, subject, events) }).toEqual({ name, documents: once });
     }
@@ -92,32 +92,32 @@ const said = (position: number, id: string, word: string) => storedEvent({ type:
 let generation: Generation;
 const apply = (...batch: readonly (StoredEvent | EventUnreadable)[]) => {
   const opened = batch.map((each): Opened => (each instanceof EventUnreadable ? { failure: each } : { event: each }));
-  return applyBatch({ generation, events: opened, documents: ground.documents, log: ground.log });
+  return applyBatch({ generation, events: opened, documents: testStores.documents, log: testStores.log });
 };
-const note = (id: string) => ground.documents.get('notes_v3_g1', id);
+const note = (id: string) => testStores.documents.get('notes_v3_g1', id);
 const open = async (): Promise<void> => {
   generation = firstGeneration(notes);
-  ground = await openTestStores();
-  await ground.documents.declare({ name: 'notes_v3_g1', indexes: [] });
+  testStores = await openTestStores();
+  await testStores.documents.declare({ name: 'notes_v3_g1', indexes: [] });
 };
 
 describe('a batch', () => {
   beforeEach(open);
-  afterEach(() => ground.close());
+  afterEach(() => testStores.close());
 
   test('advances documents and checkpoint together, also when no event concerns it', async () => {
     await apply(said(1, 'a', 'start'), said(2, 'a', 'one'), said(3, 'a', 'two'));
     expect(await note('a')).toEqual({ words: ['start', 'one', 'two'] });
-    expect(await ground.documents.checkpoint('notes')).toBe(3);
+    expect(await testStores.documents.checkpoint('notes')).toBe(3);
     await apply(storedEvent({ type: 'Unheard', data: {} }, { stream: 'x', revision: 0, position: 4 }));
-    expect(await ground.documents.checkpoint('notes')).toBe(4);
+    expect(await testStores.documents.checkpoint('notes')).toBe(4);
   });
 
   test('ignores updates of missing documents, and an empty batch changes nothing', async () => {
     await apply(said(1, 'a', 'one'));
     await apply();
     expect(await note('a')).toBeNull();
-    expect(await ground.documents.checkpoint('notes')).toBe(1);
+    expect(await testStores.documents.checkpoint('notes')).toBe(1);
   });
 
   test('a late event does not bring back a removed document', async () => {
@@ -133,8 +133,8 @@ describe('a batch', () => {
     expect([await note('a'), await note('b')]).toEqual([{ words: ['start'] }, { words: ['start', 'fine', 'too'] }]);
     const parked = { stream: 'note-a', position: 3, type: 'Said', reason: 'projection' };
     expect([...generation.parked.values()]).toEqual([parked]);
-    expect(await ground.documents.fact('parked notes')).toBe(JSON.stringify([parked]));
-    expect(ground.logged).toMatchObject([
+    expect(await testStores.documents.fact('parked notes')).toBe(JSON.stringify([parked]));
+    expect(testStores.logged).toMatchObject([
       { level: 'error', message: 'stream parked', facts: { projector: 'notes', stream: 'note-a', position: 3, type: 'Said', reason: 'projection' } },
     ]);
   });
@@ -148,7 +148,7 @@ describe('a batch', () => {
 
 describe('an event that fails', () => {
   beforeEach(open);
-  afterEach(() => ground.close());
+  afterEach(() => testStores.close());
 
   test('a passing failure is retried and parks nothing', async () => {
     refusals = 2;
@@ -172,6 +172,6 @@ describe('an event that fails', () => {
       ['note-1', 'sealed'],
       ['note-3', 'unknown-type'],
     ]);
-    expect([await note('a'), await ground.documents.checkpoint('notes')]).toEqual([{ words: ['start'] }, 4]);
+    expect([await note('a'), await testStores.documents.checkpoint('notes')]).toEqual([{ words: ['start'] }, 4]);
   });
 });

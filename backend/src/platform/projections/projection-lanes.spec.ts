@@ -28,7 +28,7 @@ let gate: Promise<void>;
 
 /** A runner whose fan-out cannot save its second slice before the gate opens. */
 function gatedRunner(patienceMs: number): ProjectionRunner {
-  const documents = new Proxy(given.ground.documents, {
+  const documents = new Proxy(given.testStores.documents, {
     get(store, member) {
       const value: unknown = Reflect.get(store, member, store);
       if (member !== 'save') return typeof value === 'function' ? (value.bind(store) as unknown) : value;
@@ -40,7 +40,7 @@ function gatedRunner(patienceMs: number): ProjectionRunner {
     },
   });
   const readSide = new ReadSide(undefined, patienceMs);
-  return new ProjectionRunner({ ...given.ground.projections().deps, documents, reads: new ReadModels(documents), readSide });
+  return new ProjectionRunner({ ...given.testStores.projections().deps, documents, reads: new ReadModels(documents), readSide });
 }
 
 beforeEach(async () => {
@@ -81,7 +81,7 @@ describe('beside a projector that has begun to save 10,000 documents for one eve
     const { readSide } = given.runner.deps;
     const first = await given.append(renamed(started, 'High tide'), started.events.length);
     await until(async () => saves.some(({ projector: each, writes }) => each === 'fan-out_v1_g1' && writes.length > 0));
-    expect(await given.ground.documents.checkpoint('fan-out_v1_g1')).toBe(first - 1);
+    expect(await given.testStores.documents.checkpoint('fan-out_v1_g1')).toBe(first - 1);
     const second = await given.append(renamed(renamed(started, 'High tide'), 'Ebb'), started.events.length + 1);
     expect(await readSide.of('projects').saved.waitFor(second, WAIT_MS)).toBe(true);
     open();

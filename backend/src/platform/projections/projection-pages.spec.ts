@@ -23,23 +23,23 @@ const touchy: Projector = {
   },
 };
 
-let ground: TestStores;
+let testStores: TestStores;
 
 beforeEach(async () => {
-  ground = await openTestStores();
+  testStores = await openTestStores();
   let history = aProject().ownedBy('ana').withVersion('v1');
   for (let at = 0; at < RENAMES; at += 1) {
     history = history.and({ type: 'ProjectRenamed', data: { from: '', to: at === RENAMES / 2 ? BAD : `name ${at}` } });
   }
   const events = history.events.map(({ type, data, meta }): NewEvent => ({ id: randomUUID(), type, data, meta }));
   const stream = projectStream(PROJECT_ID);
-  await ground.store.append(stream, 'none', await Promise.all(events.map((event) => ground.sealer.seal(stream, event))));
+  await testStores.store.append(stream, 'none', await Promise.all(events.map((event) => testStores.sealer.seal(stream, event))));
 });
-afterEach(() => ground.close());
+afterEach(() => testStores.close());
 
 /** A store of its own that notes what is saved and refuses one save, counted from 0. */
 async function storeThatFails(at: number): Promise<{ readonly documents: DocumentStore; readonly saves: readonly DocumentBatch[] }> {
-  const real = await ground.otherDocuments(`${randomUUID()}.db`);
+  const real = await testStores.otherDocuments(`${randomUUID()}.db`);
   for (const { name, indexes } of touchy.collections) await real.declare({ name: physicalName(name, touchy.version, 1), indexes });
   const saves: DocumentBatch[] = [];
   const save = (batch: DocumentBatch): Promise<void> => (saves.push(batch) - 1 === at ? Promise.reject(new DiskFull('no room')) : real.save(batch));
@@ -54,12 +54,12 @@ async function storeThatFails(at: number): Promise<{ readonly documents: Documen
 }
 
 const advance = (documents: DocumentStore, generation: Generation): Promise<void> => {
-  const { store, opened, log } = ground;
+  const { store, opened, log } = testStores;
   return new ProjectionPages({ store, documents, opened, log }).advance([generation], { page: 5, batch: 20, signal: new AbortController().signal });
 };
 
 const told = async (documents: DocumentStore, generation: Generation) => ({
-  documents: await documentsOf(documents, projectsProjector, await ground.opened.open(await ground.store.readAll({ after: 0 }))),
+  documents: await documentsOf(documents, projectsProjector, await testStores.opened.open(await testStores.store.readAll({ after: 0 }))),
   checkpoints: [generation.checkpoint, await documents.checkpoint(generation.key)],
   parked: [...generation.parked.values()],
   parkedFact: await documents.fact(`parked ${generation.key}`),
@@ -68,7 +68,7 @@ const told = async (documents: DocumentStore, generation: Generation) => ({
 test('a document that many pages change is saved once for all of them, with the checkpoint they lead to', async () => {
   const { documents, saves } = await storeThatFails(-1);
   await advance(documents, firstGeneration(projectsProjector));
-  const head = await ground.store.head();
+  const head = await testStores.store.head();
   expect(saves.map(({ checkpoint, writes }) => [checkpoint, writes.length])).toEqual([20, 40, 60, head].map((checkpoint) => [checkpoint, 1]));
 });
 

@@ -90,11 +90,11 @@ function someEvents(random: () => number, many: number): readonly StoredEvent[] 
   });
 }
 
-let ground: TestStores;
+let testStores: TestStores;
 beforeEach(async () => {
-  ground = await openTestStores();
+  testStores = await openTestStores();
 });
-afterEach(() => ground.close());
+afterEach(() => testStores.close());
 
 class Killed extends Error {}
 
@@ -161,11 +161,11 @@ describe.each([1, 2, 3, 4, 5, 6])('events in a random order (%i), projected with
     async (savesWhole) => {
       const random = seeded(seed);
       const events = someEvents(random, 120);
-      const plain = await ground.otherDocuments('plain.db');
+      const plain = await testStores.otherDocuments('plain.db');
       const generation = await resumed(plain, notices);
       for (const event of events) await applyBatch({ generation, events: [{ event }], documents: plain, log });
 
-      const rough = await ground.otherDocuments('rough.db');
+      const rough = await testStores.otherDocuments('rough.db');
       let kills = 0;
       for (let reached = 0; reached < events.length;) {
         // Ever later, so every batch is saved in the end.
@@ -196,7 +196,7 @@ describe.each([1, 2, 3, 4, 5, 6])('events in a random order (%i), projected with
 
 test('a rebuild gives the same documents in one batch as event by event', async () => {
   const events = someEvents(seeded(77), 600);
-  const [one, other] = [await ground.otherDocuments('one.db'), await ground.otherDocuments('other.db')];
+  const [one, other] = [await testStores.otherDocuments('one.db'), await testStores.otherDocuments('other.db')];
   await applyBatch({ generation: await resumed(one, notices), events: behind(events, 0), documents: one, log, slice: Infinity });
   const generation = await resumed(other, notices);
   for (const event of events) await applyBatch({ generation, events: [{ event }], documents: other, log });
@@ -206,9 +206,9 @@ test('a rebuild gives the same documents in one batch as event by event', async 
 test('no plan is left once its batch is saved', async () => {
   const join = UIDS.map((uid, at) => storedEvent({ type: 'Joined', data: { room: 'a', uid } }, { stream: 'room-a', revision: at, position: at + 1 }));
   const said = storedEvent({ type: 'Said', data: { room: 'a' } }, { stream: 'room-a', revision: 9, position: 10 });
-  const generation = await resumed(ground.documents, notices);
-  await applyBatch({ generation, events: behind([...join, said], 0), documents: ground.documents, log, slice: 2 });
-  expect(await Promise.all(['', ' part 0', ' part 1'].map((part) => ground.documents.fact(`plan ${generation.key}${part}`)))).toEqual(['', '', '']);
+  const generation = await resumed(testStores.documents, notices);
+  await applyBatch({ generation, events: behind([...join, said], 0), documents: testStores.documents, log, slice: 2 });
+  expect(await Promise.all(['', ' part 0', ' part 1'].map((part) => testStores.documents.fact(`plan ${generation.key}${part}`)))).toEqual(['', '', '']);
 });
 
 test('an undeclared read parks the stream and writes nothing', async () => {
@@ -216,9 +216,9 @@ test('an undeclared read parks the stream and writes nothing', async () => {
     { name: 'nosy', version: 1, collections: [{ name: 'seats', indexes: [] }] },
     { Said: { reads: () => [{ collection: 'seats', where: { field: 'room', value: 'a' } }], project: () => [put('seats', 'x', {})] } },
   );
-  const generation = await resumed(ground.documents, nosy);
+  const generation = await resumed(testStores.documents, nosy);
   const event = storedEvent({ type: 'Said', data: { room: 'a' } }, { stream: 'room-a', revision: 0, position: 1 });
-  await applyBatch({ generation, events: [{ event }], documents: ground.documents, log: ground.log });
+  await applyBatch({ generation, events: [{ event }], documents: testStores.documents, log: testStores.log });
   expect([...generation.parked.values()]).toEqual([{ stream: 'room-a', position: 1, type: 'Said', reason: 'projection' }]);
-  expect(await ground.documents.get(physicalName('seats', 1, 1), 'x')).toBeNull();
+  expect(await testStores.documents.get(physicalName('seats', 1, 1), 'x')).toBeNull();
 });

@@ -20,8 +20,8 @@ describe('a rebuild', () => {
       { name: 'words', version, collections: [{ name: 'words', indexes: [] }] },
       { ProjectRenamed: ({ stream, data }) => [put('words', stream, { said: version === 1 ? data.to : data.to.toUpperCase() })] },
     );
-  const said = async () => (await given.ground.reads.get<{ said: string }>('words', projectStream(PROJECT_ID)))?.said;
-  const collections = async () => JSON.parse((await given.ground.documents.fact('generations')) ?? '{}') as unknown;
+  const said = async () => (await given.testStores.reads.get<{ said: string }>('words', projectStream(PROJECT_ID)))?.said;
+  const collections = async () => JSON.parse((await given.testStores.documents.fact('generations')) ?? '{}') as unknown;
 
   test('is served when it has caught up, equal to the old documents, which are then dropped', async () => {
     await given.runner.start(slices.projectors);
@@ -30,11 +30,11 @@ describe('a rebuild', () => {
     const position = await given.append(renamed(renamed(started, 'High tide'), 'Low again'), started.events.length + 1);
     expect(await given.runner.deps.readSide.saved.waitFor(position, WAIT_MS)).toBe(true);
     expect(await given.name()).toBe('Low again');
-    const events = await given.ground.opened.open(await given.ground.store.readAll({ after: 0 }));
-    const fresh = await Promise.all(slices.projectors.map((each) => foldedBy(given.ground, each, events)));
+    const events = await given.testStores.opened.open(await given.testStores.store.readAll({ after: 0 }));
+    const fresh = await Promise.all(slices.projectors.map((each) => foldedBy(given.testStores, each, events)));
     expect(await given.everything(2)).toEqual(fresh);
-    await expect(given.ground.documents.get(stored(1), PROJECT_ID)).rejects.toThrow('not declared');
-    expect(await given.ground.documents.checkpoint(stored(1))).toBe(0);
+    await expect(given.testStores.documents.get(stored(1), PROJECT_ID)).rejects.toThrow('not declared');
+    expect(await given.testStores.documents.checkpoint(stored(1))).toBe(0);
   });
 
   test('the old documents are served while it runs', async () => {
@@ -55,7 +55,7 @@ describe('a rebuild', () => {
     await given.append(started);
     await given.runner.start(slices.projectors);
     await Promise.all([given.runner.rebuild('projects'), given.runner.stop()]);
-    given.runner = given.ground.projections();
+    given.runner = given.testStores.projections();
     await given.runner.start(slices.projectors);
     await until(async () => (await given.runner.status())[1]?.generation === 2);
     expect(await given.name()).toBe('Low tide');
@@ -74,7 +74,7 @@ describe('a rebuild', () => {
     await given.append(renamed(started, 'High tide'));
     await given.runner.start([shouting(1)]);
     await given.runner.stop();
-    const newer = given.ground.projections();
+    const newer = given.testStores.projections();
     await Promise.all([newer.start([shouting(2)]), newer.stop()]);
     expect(await collections()).toMatchObject({ words: { served: { version: 1 }, building: { version: 2 } } });
     await given.restarted([shouting(1)]);
@@ -85,7 +85,7 @@ describe('a rebuild', () => {
   test('the documents of a removed projector are dropped', async () => {
     await given.runner.start([shouting(1), ...slices.projectors]);
     await given.restarted();
-    await expect(given.ground.documents.get('words_v1_g1', 'x')).rejects.toThrow('not declared');
+    await expect(given.testStores.documents.get('words_v1_g1', 'x')).rejects.toThrow('not declared');
   });
 });
 
@@ -94,5 +94,5 @@ test('a rebuild of an unknown projector does not start, and one in progress is n
   expect(await given.runner.rebuild('nobody')).toBeNull();
   expect(await Promise.all([given.runner.rebuild('projects'), given.runner.rebuild('projects')])).toEqual([2, 2]);
   await until(async () => (await given.runner.status()).every(({ rebuild }) => rebuild === null));
-  expect(given.ground.logged.filter(({ level }) => level === 'error')).toEqual([]);
+  expect(given.testStores.logged.filter(({ level }) => level === 'error')).toEqual([]);
 });

@@ -54,7 +54,7 @@ test('it continues from its checkpoint after a restart', async () => {
   await given.runner.start(slices.projectors);
   await given.runner.stop();
   await given.append(renamed(started, 'High tide'), started.events.length);
-  given.runner = given.ground.projections();
+  given.runner = given.testStores.projections();
   await given.runner.start(slices.projectors);
   expect(await given.name()).toBe('High tide');
 });
@@ -65,7 +65,7 @@ test('deleted read models are rebuilt to the same content', async () => {
   await given.runner.start(slices.projectors);
   const before = await given.everything();
   await given.runner.stop();
-  await given.ground.documents.setFact('log', 'another log');
+  await given.testStores.documents.setFact('log', 'another log');
   await given.restarted();
   expect(await given.everything(2)).toEqual(before);
 });
@@ -75,21 +75,21 @@ test('read models that are ahead of the log are rebuilt, with a log line', async
   await given.runner.start(slices.projectors);
   await given.runner.stop();
   const write = { collection: stored(1), id: PROJECT_ID, body: { projectName: 'From a lost future' }, position: 900 };
-  await given.ground.documents.save({ projector: stored(1), checkpoint: 900, writes: [write] });
+  await given.testStores.documents.save({ projector: stored(1), checkpoint: 900, writes: [write] });
   await given.restarted();
   expect(await given.name()).toBe('Low tide');
-  expect(given.ground.logged).toMatchObject([
+  expect(given.testStores.logged).toMatchObject([
     { level: 'error', message: 'read models are ahead of the log: rebuilding them', facts: { projector: 'projects', head: started.events.length } },
   ]);
-  await expect(given.ground.documents.get(stored(1), PROJECT_ID)).rejects.toThrow('not declared');
+  await expect(given.testStores.documents.get(stored(1), PROJECT_ID)).rejects.toThrow('not declared');
 });
 
 test('read models of another log are rebuilt', async () => {
   await given.append(started);
   await given.runner.start(slices.projectors);
   await given.runner.stop();
-  await given.ground.documents.setFact('log', 'another log');
-  await given.ground.documents.save({
+  await given.testStores.documents.setFact('log', 'another log');
+  await given.testStores.documents.save({
     projector: stored(1),
     checkpoint: 900,
     writes: [
@@ -97,11 +97,11 @@ test('read models of another log are rebuilt', async () => {
       { collection: stored(1), id: PROJECT_ID, body: { projectName: 'Not ours' }, position: 900 },
     ],
   });
-  given.runner = given.ground.projections();
+  given.runner = given.testStores.projections();
   await given.runner.start(slices.projectors);
   expect([await given.name(), await given.name('stranger')]).toEqual(['Low tide', undefined]);
-  expect(await given.ground.documents.fact('log')).toBe(given.ground.store.identity);
-  expect(given.ground.logged.map(({ message }) => message)).toEqual(['read models belong to another log: rebuilding them']);
+  expect(await given.testStores.documents.fact('log')).toBe(given.testStores.store.identity);
+  expect(given.testStores.logged.map(({ message }) => message)).toEqual(['read models belong to another log: rebuilding them']);
 });
 
 describe('a projector that fails on an event', () => {
@@ -116,7 +116,7 @@ describe('a projector that fails on an event', () => {
         },
       },
     );
-  const wordsOf = (projectId: string) => given.ground.reads.get('words', projectStream(projectId));
+  const wordsOf = (projectId: string) => given.testStores.reads.get('words', projectStream(projectId));
   const other = aProject('p2').ownedBy('bob');
   const bad = renamed(renamed(started, 'unspeakable'), 'after');
 
@@ -150,7 +150,8 @@ describe('a projector that fails on an event', () => {
 describe('an event that cannot be read', () => {
   const unknown = async (projectId: string): Promise<number> => {
     const meta = { actorUid: null, at: 1, commandId: 'k', correlationId: 'k', causationId: null };
-    return (await appendNext(given.ground.store, projectStream(projectId), [{ id: randomUUID(), type: 'FromTheFuture', data: { to: 'x' }, meta }])).position;
+    return (await appendNext(given.testStores.store, projectStream(projectId), [{ id: randomUUID(), type: 'FromTheFuture', data: { to: 'x' }, meta }]))
+      .position;
   };
 
   test('of an unknown type parks its stream, and the rest continues', async () => {
@@ -169,8 +170,8 @@ describe('an event that cannot be read', () => {
     await given.append(started);
     const meta = { actorUid: 'ana', at: 1, commandId: 'k', correlationId: 'k', causationId: null };
     const event = { id: randomUUID(), type: 'ProjectRenamed', data: { from: 'Low tide', to: 'Forged' }, meta };
-    const { data } = await given.ground.sealer.seal(projectStream(PROJECT_ID), event);
-    const forged = await appendNext(given.ground.store, projectStream(PROJECT_ID), [{ ...event, id: randomUUID(), data }]);
+    const { data } = await given.testStores.sealer.seal(projectStream(PROJECT_ID), event);
+    const forged = await appendNext(given.testStores.store, projectStream(PROJECT_ID), [{ ...event, id: randomUUID(), data }]);
     await given.append(aProject('p2').ownedBy('bob'));
     await given.runner.start(slices.projectors);
     expect([await given.name(), await given.name('p2')]).toEqual(['Low tide', 'Low tide']);
@@ -183,7 +184,7 @@ describe('an event that cannot be read', () => {
 
 test('after a full disk it continues from where it was', async () => {
   let isFull = false;
-  const crowded = new Proxy(given.ground.documents, {
+  const crowded = new Proxy(given.testStores.documents, {
     get(documents, member) {
       if (member === 'save' && isFull) return () => Promise.reject(new DiskFull('no room'));
       const value: unknown = Reflect.get(documents, member, documents);
@@ -193,15 +194,15 @@ test('after a full disk it continues from where it was', async () => {
   const log = {
     info: () => undefined,
     error: (facts: object, message: string) => {
-      given.ground.log.error(facts, message);
+      given.testStores.log.error(facts, message);
       isFull = false;
     },
   };
-  given.runner = new ProjectionRunner({ ...given.ground.projections().deps, documents: crowded, reads: new ReadModels(crowded), log });
+  given.runner = new ProjectionRunner({ ...given.testStores.projections().deps, documents: crowded, reads: new ReadModels(crowded), log });
   await given.runner.start(slices.projectors);
   isFull = true;
   const position = await given.append(started);
   expect(await given.runner.deps.readSide.saved.waitFor(position, WAIT_MS)).toBe(true);
-  expect(given.ground.logged.map(({ message }) => message)).toEqual(['projections failed, trying again']);
+  expect(given.testStores.logged.map(({ message }) => message)).toEqual(['projections failed, trying again']);
   expect((await given.runner.status()).map((each) => each.checkpoint)).toEqual(slices.projectors.map(() => position));
 });

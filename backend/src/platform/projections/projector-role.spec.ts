@@ -21,7 +21,7 @@ import { appendNext } from '../../testing/append-next.js';
 const WAIT_MS = 20_000;
 /** The timeout of an order that no process takes. */
 const GIVEN_UP_MS = 2_000;
-let ground: TestStores;
+let testStores: TestStores;
 let time: ReturnType<typeof manualClock>;
 let running: Process[];
 
@@ -34,7 +34,7 @@ interface Process {
 }
 
 async function process({ builds = true, projectors = slices.projectors, orderMs = WAIT_MS } = {}): Promise<Process> {
-  const { vault, store, documents, opened, log } = ground;
+  const { vault, store, documents, opened, log } = testStores;
   const cut = withOverride(vault, 'replace', (...args) => (self.isCutOff ? Promise.reject(new StoreAway('away')) : vault.replace(...args)));
   const times = { ...LEASE_TIMES, renew: 1, poll: 1 };
   const lease = await VaultLease.open('projector', { vault: cut, log, clock: time.now, now: time.now, times });
@@ -49,8 +49,8 @@ async function process({ builds = true, projectors = slices.projectors, orderMs 
 async function append(history: ProjectHistory, from = 0): Promise<number> {
   const events = history.events.slice(from).map(({ type, data, meta }): NewEvent => ({ id: randomUUID(), type, data, meta }));
   const stream = history.events[0]?.stream ?? '';
-  const sealed = await Promise.all(events.map((event) => ground.sealer.seal(stream, event)));
-  return (await ground.store.append(stream, from === 0 ? 'none' : from - 1, sealed)).position;
+  const sealed = await Promise.all(events.map((event) => testStores.sealer.seal(stream, event)));
+  return (await testStores.store.append(stream, from === 0 ? 'none' : from - 1, sealed)).position;
 }
 const held = async ({ role }: Process, position: number): Promise<void> => expect(await role.readSide.saved.waitFor(position, WAIT_MS)).toBe(true);
 const name = async ({ reads }: Process): Promise<string | undefined> => (await reads.get<{ projectName: string }>('projects', PROJECT_ID))?.projectName;
@@ -64,24 +64,24 @@ const started = aProject()
 const until = async (condition: () => boolean | Promise<boolean>): Promise<void> => {
   while (!(await condition())) await new Promise((resolve) => setImmediate(resolve));
 };
-const allEvents = async () => ground.opened.open(await ground.store.readAll({ after: 0 }));
+const allEvents = async () => testStores.opened.open(await testStores.store.readAll({ after: 0 }));
 /** Every document of what is served, beside what the log says it must be. */
 async function compared({ role }: Process) {
   const events = await allEvents();
   const generations = new Map((await role.status()).map((each) => [each.projector, each.generation]));
-  const stored = await Promise.all(slices.projectors.map((each) => documentsOf(ground.documents, each, events, generations.get(each.name))));
-  const folded = await Promise.all(slices.projectors.map((each) => foldedBy(ground, each, events)));
+  const stored = await Promise.all(slices.projectors.map((each) => documentsOf(testStores.documents, each, events, generations.get(each.name))));
+  const folded = await Promise.all(slices.projectors.map((each) => foldedBy(testStores, each, events)));
   return { stored, folded };
 }
 
 beforeEach(async () => {
-  ground = await openTestStores();
+  testStores = await openTestStores();
   time = manualClock();
   running = [];
 });
 afterEach(async () => {
   for (const { role } of running) await role.stop();
-  await ground.close();
+  await testStores.close();
 });
 
 test('reads are refused with a retry until the read models are built', async () => {
@@ -130,7 +130,7 @@ test('a process that builds nothing knows which streams the other has parked', a
   const stream = projectStream(PROJECT_ID);
   expect(await web.reads.isParked('projects', stream)).toBe(false);
   const meta = { actorUid: null, at: 1, commandId: 'k', correlationId: 'k', causationId: null };
-  const { position } = await appendNext(ground.store, stream, [{ id: randomUUID(), type: 'FromTheFuture', data: {}, meta }]);
+  const { position } = await appendNext(testStores.store, stream, [{ id: randomUUID(), type: 'FromTheFuture', data: {}, meta }]);
   await held(web, position);
   expect([await web.reads.isParked('projects', stream), await web.reads.isParked('projects', projectStream('p2'))]).toEqual([true, false]);
   expect(() => web.role.readSide.requireReadable(stream, ['projects'])).toThrow(new Refused('stream.unreadable'));
@@ -183,7 +183,7 @@ describe('a rebuild that another process asks for', () => {
     expect([await web.role.rebuild('projects'), await web.role.rebuild('nobody')]).toEqual([2, null]);
     await until(async () => (await web.role.status()).some((each) => each.projector === 'projects' && each.generation === 2));
     const version = slices.projectors.find((each) => each.name === 'projects')?.version ?? 0;
-    expect(await ground.documents.collections()).toEqual(expect.arrayContaining([`projects_v${version}_g1`, `projects_v${version}_g2`]));
+    expect(await testStores.documents.collections()).toEqual(expect.arrayContaining([`projects_v${version}_g1`, `projects_v${version}_g2`]));
     const position = await append(renamed(started, 'High tide'), started.events.length);
     await held(web, position);
     expect(await name(web)).toBe('High tide');
@@ -194,7 +194,7 @@ describe('a rebuild that another process asks for', () => {
   test('is refused when no process builds, and is not started later', async () => {
     const web = await process({ builds: false, orderMs: GIVEN_UP_MS });
     await expect(web.role.rebuild('projects')).rejects.toThrow(new Refused('role.away'));
-    expect(await ground.vault.find('orders', {})).toEqual([]);
+    expect(await testStores.vault.find('orders', {})).toEqual([]);
   });
 });
 
@@ -207,10 +207,10 @@ describe('a process that continues after its lease ended, because its clock stoo
 
   test('changes nothing that differs from the log', async () => {
     const [old, young] = [term(1), term(2)];
-    const stale = ground.projections(old);
+    const stale = testStores.projections(old);
     await stale.start(slices.projectors);
     await append(started);
-    const next = ground.projections(young);
+    const next = testStores.projections(young);
     await next.start(slices.projectors);
     let history = started;
     for (let edit = 0; edit < 60; edit += 1) {
@@ -218,24 +218,24 @@ describe('a process that continues after its lease ended, because its clock stoo
       const position = await append(history, history.events.length - 1);
       if (edit % 3 === 0) await next.deps.readSide.saved.waitFor(position, WAIT_MS);
     }
-    const head = await ground.store.head();
+    const head = await testStores.store.head();
     await Promise.all([stale, next].map((each) => each.deps.readSide.saved.waitFor(head, WAIT_MS)));
     const events = await allEvents();
-    const stored = await Promise.all(slices.projectors.map((each) => documentsOf(ground.documents, each, events)));
-    expect(stored).toEqual(await Promise.all(slices.projectors.map((each) => foldedBy(ground, each, events))));
+    const stored = await Promise.all(slices.projectors.map((each) => documentsOf(testStores.documents, each, events)));
+    expect(stored).toEqual(await Promise.all(slices.projectors.map((each) => foldedBy(testStores, each, events))));
     await Promise.all([stale.stop(), next.stop()]);
-    expect(ground.logged).toEqual([]);
+    expect(testStores.logged).toEqual([]);
   });
 
   test('can neither start a rebuild, nor park a stream, nor change what is served: it notices', async () => {
     const [old, young] = [term(1), term(2)];
-    const stale = ground.projections(old);
+    const stale = testStores.projections(old);
     await stale.start(slices.projectors);
-    const next = ground.projections(young);
+    const next = testStores.projections(young);
     await next.start(slices.projectors);
     await expect(stale.rebuild('projects')).rejects.toThrow(Fenced);
     const meta = { actorUid: null, at: 1, commandId: 'k', correlationId: 'k', causationId: null };
-    const { position } = await appendNext(ground.store, 'project-x', [{ id: randomUUID(), type: 'FromTheFuture', data: {}, meta }]);
+    const { position } = await appendNext(testStores.store, 'project-x', [{ id: randomUUID(), type: 'FromTheFuture', data: {}, meta }]);
     await until(() => old.isGivenUp);
     expect(await next.deps.readSide.saved.waitFor(position, WAIT_MS)).toBe(true);
     expect([young.isGivenUp, (await next.status()).map(({ generation }) => generation)]).toEqual([false, slices.projectors.map(() => 1)]);

@@ -5,21 +5,21 @@ import { ReadModels } from './read-models.js';
 import { ReadProgress } from './read-progress.js';
 import { noteWrite } from './read-scope.js';
 
-let ground: TestStores;
+let testStores: TestStores;
 let reads: ReadModels;
 const write = async (physical: string, text: string): Promise<void> => {
-  await ground.documents.declare({ name: physical, indexes: [] });
-  await ground.documents.save({ projector: physical, checkpoint: 1, writes: [{ collection: physical, id: 'a', body: { text }, position: 1 }] });
+  await testStores.documents.declare({ name: physical, indexes: [] });
+  await testStores.documents.save({ projector: physical, checkpoint: 1, writes: [{ collection: physical, id: 'a', body: { text }, position: 1 }] });
 };
 
 beforeEach(async () => {
-  ground = await openTestStores();
-  reads = new ReadModels(ground.documents);
+  testStores = await openTestStores();
+  reads = new ReadModels(testStores.documents);
   await write('notes_v1_g1', 'first');
   await write('notes_v1_g2', 'second');
   reads.serve([['notes', 'notes_v1_g1']]);
 });
-afterEach(() => ground.close());
+afterEach(() => testStores.close());
 
 test('a collection that is not served yet is refused for now; an unknown one is an error', async () => {
   reads.withdraw(['notes']);
@@ -42,7 +42,7 @@ describe('where another process may replace what is read', () => {
 
   test('an answer from documents dropped in the meantime is discarded and read again from the served ones', async () => {
     const seen = elsewhere('notes_v1_g2', false);
-    await ground.documents.drop('notes_v1_g1');
+    await testStores.documents.drop('notes_v1_g1');
     expect([await reads.get('notes', 'a'), seen.polls]).toEqual([{ text: 'second' }, 1]);
   });
 

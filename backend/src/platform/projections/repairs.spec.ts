@@ -22,17 +22,17 @@ afterEach(() => given.close());
 /** Appends an event that today's program does not know. */
 async function unknown(projectId: string): Promise<number> {
   const meta = { actorUid: 'ana', at: 1, commandId: 'k', correlationId: 'k', causationId: null };
-  return (await appendNext(given.ground.store, projectStream(projectId), [{ id: randomUUID(), type: 'FromTheFuture', data: {}, meta }])).position;
+  return (await appendNext(given.testStores.store, projectStream(projectId), [{ id: randomUUID(), type: 'FromTheFuture', data: {}, meta }])).position;
 }
 
 /** A later version of the program, on the same data. */
 function newProgram(): ProjectionRunner {
-  const opened = new OpenedEvents(given.ground.sealer, [...slices.upcasters, upcaster]);
-  return new ProjectionRunner({ ...given.ground.projections().deps, opened });
+  const opened = new OpenedEvents(given.testStores.sealer, [...slices.upcasters, upcaster]);
+  return new ProjectionRunner({ ...given.testStores.projections().deps, opened });
 }
 
 const status = async () => (await given.runner.status()).map(({ generation, rebuild, parkedStreams }) => ({ generation, rebuild, parkedStreams }));
-const project = () => given.ground.reads.get<{ projectName: string; completed: boolean }>('projects', PROJECT_ID);
+const project = () => given.testStores.reads.get<{ projectName: string; completed: boolean }>('projects', PROJECT_ID);
 
 test('a stream parked by an old program for an unknown event is complete once a program that knows the event has started', async () => {
   await given.runner.start(slices.projectors);
@@ -47,11 +47,11 @@ test('a stream parked by an old program for an unknown event is complete once a 
   await until(async () => (await status()).every(({ generation, rebuild }) => generation === 2 && rebuild === null));
   expect(await status()).toEqual(slices.projectors.map(() => ({ generation: 2, rebuild: null, parkedStreams: [] })));
   expect(await project()).toMatchObject({ projectName: 'after', completed: true });
-  expect(await given.ground.reads.isParked('projects', projectStream(PROJECT_ID))).toBe(false);
-  const events = await given.runner.deps.opened.open(await given.ground.store.readAll({ after: 0 }));
-  const { documents } = given.ground;
+  expect(await given.testStores.reads.isParked('projects', projectStream(PROJECT_ID))).toBe(false);
+  const events = await given.runner.deps.opened.open(await given.testStores.store.readAll({ after: 0 }));
+  const { documents } = given.testStores;
   expect(await Promise.all(slices.projectors.map((each) => documentsOf(documents, each, events, 2)))).toEqual(
-    await Promise.all(slices.projectors.map((each) => foldedBy(given.ground, each, events))),
+    await Promise.all(slices.projectors.map((each) => foldedBy(given.testStores, each, events))),
   );
 });
 

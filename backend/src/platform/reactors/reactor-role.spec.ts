@@ -19,7 +19,7 @@ import { appendNext } from '../../testing/append-next.js';
 const WAIT_MS = 20_000;
 /** The timeout of an order that no process takes. */
 const GIVEN_UP_MS = 2_000;
-let ground: TestStores;
+let testStores: TestStores;
 let roles: ReactorRole[];
 let seen: string[];
 let readSide: ReadSide;
@@ -38,7 +38,7 @@ async function process(
   who: string,
   { reacts = true, chores = [] as readonly Chore[], orderMs = WAIT_MS, reactors = [reactor(who)] as readonly Reactor[] } = {},
 ): Promise<ReactorRole> {
-  const { vault, store, opened, log } = ground;
+  const { vault, store, opened, log } = testStores;
   const { now } = manualClock();
   const timers = await Timers.open(vault);
   const lease = await VaultLease.open('reactor', { vault, log, clock: now, now, times: { ...LEASE_TIMES, renew: 1, poll: 1 } });
@@ -50,15 +50,15 @@ async function process(
 const rename = async (...names: readonly string[]): Promise<number> => {
   const meta = { actorUid: 'ana', at: 1, commandId: 'k', correlationId: 'k', causationId: null };
   const events = names.map((to) => ({ id: randomUUID(), type: 'ProjectRenamed', data: { from: '', to }, meta }));
-  const sealed = await Promise.all(events.map((event) => ground.sealer.seal('project-p1', event)));
-  return (await appendNext(ground.store, 'project-p1', sealed)).position;
+  const sealed = await Promise.all(events.map((event) => testStores.sealer.seal('project-p1', event)));
+  return (await appendNext(testStores.store, 'project-p1', sealed)).position;
 };
 const until = async (condition: () => boolean | Promise<boolean>): Promise<void> => {
   while (!(await condition())) await new Promise((resolve) => setImmediate(resolve));
 };
 
 beforeEach(async () => {
-  ground = await openTestStores();
+  testStores = await openTestStores();
   roles = [];
   seen = [];
   readSide = new ReadSide();
@@ -66,7 +66,7 @@ beforeEach(async () => {
 });
 afterEach(async () => {
   for (const role of roles) await role.stop();
-  await ground.close();
+  await testStores.close();
 });
 
 test('one process reacts; when it ends, another continues after the last reaction, and no event is reacted to twice', async () => {
@@ -89,7 +89,7 @@ test('a process that does not react reports how far the others are, also past ev
   await until(() => other.isReacting());
   const position = await rename('one');
   const meta = { actorUid: null, at: 1, commandId: 'k', correlationId: 'k', causationId: null };
-  await appendNext(ground.store, 'project-p1', [{ id: randomUUID(), type: 'ProjectLeft', data: { uid: 'bob' }, meta }]);
+  await appendNext(testStores.store, 'project-p1', [{ id: randomUUID(), type: 'ProjectLeft', data: { uid: 'bob' }, meta }]);
   await until(async () => (await web.status())[0]?.lag === 0);
   expect(await web.status()).toEqual([{ reactor: 'note-renamings', checkpoint: position + 1, lag: 0, parked: [] }]);
 });
@@ -109,10 +109,10 @@ test('a new reactor misses nothing that a new web process appends before the rea
 });
 
 test('a reactor that has a checkpoint keeps it, however many processes start', async () => {
-  await TakenCheckpoint.take(ground.vault, 'note-renamings', 1);
+  await TakenCheckpoint.take(testStores.vault, 'note-renamings', 1);
   await rename('one', 'two', 'three');
   await process('web', { reacts: false });
-  expect(await checkpointOf(ground.vault, 'note-renamings')).toBe(1);
+  expect(await checkpointOf(testStores.vault, 'note-renamings')).toBe(1);
 });
 
 test('a process that does not react reports neither removed reactors nor a publisher that its environment does not name', async () => {
@@ -120,7 +120,7 @@ test('a process that does not react reports neither removed reactors nor a publi
   const publish = { ...following, replay: () => Promise.resolve({ done: [], failed: [] }) };
   const [web, other] = [await process('web', { reacts: false }), await process('another web', { reacts: false })];
   web.beside(publish);
-  for (const name of ['note-renamings', 'note-what-was', 'publish']) await TakenCheckpoint.take(ground.vault, name);
+  for (const name of ['note-renamings', 'note-what-was', 'publish']) await TakenCheckpoint.take(testStores.vault, name);
   await rename('one');
   const told = async (role: ReactorRole): Promise<readonly string[]> => (await role.status()).map((each) => each.reactor).toSorted();
   expect([await told(web), await told(other)]).toEqual([['note-renamings', 'publish'], ['note-renamings']]);
@@ -131,7 +131,7 @@ test('parked reactions are replayed where reactors run, whichever process is ask
   const web = await process('web', { reacts: false });
   const hasty = await process('hasty', { reacts: false, orderMs: GIVEN_UP_MS });
   await expect(hasty.replay('note-renamings')).rejects.toThrow(new Refused('role.away'));
-  const parked = await ParkedReactions.open(ground.vault);
+  const parked = await ParkedReactions.open(testStores.vault);
   await parked.park('note-renamings', { position, stream: 'project-p1', type: 'ProjectRenamed', reason: 'reaction' });
   await process('other');
   expect(await web.replay('note-renamings', position)).toEqual({ done: [position], failed: [] });
@@ -144,7 +144,7 @@ test('a runner whose lease was lost without notice stops at its next checkpoint'
     return self;
   };
   const [old, young] = [term(1), term(2)];
-  const [stale, next] = [new ReactorRunner(ground, old), new ReactorRunner(ground, young)];
+  const [stale, next] = [new ReactorRunner(testStores, old), new ReactorRunner(testStores, young)];
   await stale.start([reactor('stale')]);
   await next.start([reactor('next')]);
   await rename('one');
@@ -175,5 +175,5 @@ test('chores wait until read models are served, and report no failure until then
   expect(done).toEqual([]);
   readSide.serve(0);
   await until(() => done.length === 1);
-  expect(ground.logged.filter(({ level }) => level === 'error')).toEqual([]);
+  expect(testStores.logged.filter(({ level }) => level === 'error')).toEqual([]);
 });

@@ -9,7 +9,7 @@ import { ParkedReactions } from './parked-reactions.js';
 import { ReactorRunner } from './reactor-runner.js';
 import { appendNext } from '../../testing/append-next.js';
 
-let ground: TestStores;
+let testStores: TestStores;
 let runner: ReactorRunner;
 let seen: string[];
 /** Waits for the next reaction. */
@@ -18,8 +18,8 @@ let awake: () => void;
 const meta = { actorUid: 'ana', at: 1, commandId: 'k', correlationId: 'k', causationId: null };
 const rename = async (...names: readonly string[]): Promise<number> => {
   const events = names.map((to) => ({ id: randomUUID(), type: 'ProjectRenamed', data: { from: '', to }, meta }));
-  const sealed = await Promise.all(events.map((event) => ground.sealer.seal('project-p1', event)));
-  return (await appendNext(ground.store, 'project-p1', sealed)).position;
+  const sealed = await Promise.all(events.map((event) => testStores.sealer.seal('project-p1', event)));
+  return (await appendNext(testStores.store, 'project-p1', sealed)).position;
 };
 const nameIn = (event: StoredEvent): string => (event.data as { to: string }).to;
 const until = async (condition: () => boolean | Promise<boolean>): Promise<void> => {
@@ -42,19 +42,19 @@ const reactor = (react: Reactor['react'] = () => Promise.resolve(), startsAt: Re
   },
 });
 const start = async (each: Reactor): Promise<void> => {
-  runner = new ReactorRunner({ ...ground, pauseMs: 10 });
+  runner = new ReactorRunner({ ...testStores, pauseMs: 10 });
   await runner.start([each]);
 };
-const checkpoint = async () => (await ground.vault.get<{ position: number }>('reactor-checkpoints', 'note-renamings'))?.body.position;
+const checkpoint = async () => (await testStores.vault.get<{ position: number }>('reactor-checkpoints', 'note-renamings'))?.body.position;
 
 beforeEach(async () => {
-  ground = await openTestStores();
+  testStores = await openTestStores();
   seen = [];
   awake = () => undefined;
 });
 afterEach(async () => {
   await runner.stop();
-  await ground.close();
+  await testStores.close();
 });
 
 test('on its first deployment it starts at the end, and from then on at its checkpoint', async () => {
@@ -79,7 +79,7 @@ test('one that starts at the beginning gets every event, in order and opened', a
 test('it gets only the events that it handles, and reports its lag', async () => {
   const invited = { id: randomUUID(), type: 'ProjectLeft', data: { uid: 'bob' }, meta };
   await start(reactor());
-  await appendNext(ground.store, 'project-p1', [invited]);
+  await appendNext(testStores.store, 'project-p1', [invited]);
   await rename('one');
   await until(() => seen.length === 1);
   await until(async () => (await runner.lags()).get('note-renamings') === 0 || (await tick()));
@@ -114,7 +114,7 @@ test('a failed reaction is retried before the next one', async () => {
   await rename('one', 'two');
   await until(() => seen.includes('two'));
   expect(seen).toEqual(['one', 'one', 'one', 'two']);
-  expect(ground.logged.map(({ message, facts }) => [message, facts['tried']])).toEqual([
+  expect(testStores.logged.map(({ message, facts }) => [message, facts['tried']])).toEqual([
     ['reaction failed, trying again', 1],
     ['reaction failed, trying again', 2],
   ]);
@@ -125,12 +125,12 @@ test('one that fails five times is parked, and the rest continues', async () => 
   const position = await rename('one', 'two');
   await until(() => seen.includes('two'));
   expect(seen).toEqual(['one', 'one', 'one', 'one', 'one', 'two']);
-  const parked = await ground.vault.find('parked-reactions', {});
+  const parked = await testStores.vault.find('parked-reactions', {});
   const reaction = { position: position - 1, stream: 'project-p1', type: 'ProjectRenamed', reason: 'reaction' };
   expect(parked.map(({ body }) => body)).toEqual([{ reactor: 'note-renamings', ...reaction }]);
   await until(async () => (await runner.lags()).get('note-renamings') === 0 || (await tick()));
   expect(await runner.status()).toEqual([{ reactor: 'note-renamings', checkpoint: position, lag: 0, parked: [reaction] }]);
-  expect(ground.logged.at(-1)).toMatchObject({ level: 'error', message: 'reaction parked' });
+  expect(testStores.logged.at(-1)).toMatchObject({ level: 'error', message: 'reaction parked' });
 });
 
 test.each([
@@ -144,9 +144,9 @@ test.each([
   await rename('one', 'two');
   await until(() => seen.includes('two'));
   expect(seen).toEqual([...Array.from({ length: 7 }, () => 'one'), 'two']);
-  expect(await ground.vault.find('parked-reactions', {})).toEqual([]);
+  expect(await testStores.vault.find('parked-reactions', {})).toEqual([]);
   await until(async () => (await runner.lags()).get('note-renamings') === 0 || (await tick()));
-  expect(ground.logged.map(({ level, message }) => [level, message])).toEqual([
+  expect(testStores.logged.map(({ level, message }) => [level, message])).toEqual([
     ['error', 'a store is unavailable or busy: retrying with backoff'],
     ['info', 'the store is available again: continuing'],
   ]);
@@ -155,8 +155,8 @@ test.each([
 describe('what is parked', () => {
   const forge = async (): Promise<number> => {
     const event = { id: randomUUID(), type: 'ProjectRenamed', data: { from: '', to: 'forged' }, meta };
-    const { data } = await ground.sealer.seal('project-p1', event);
-    return (await appendNext(ground.store, 'project-p1', [{ ...event, id: randomUUID(), data }])).position;
+    const { data } = await testStores.sealer.seal('project-p1', event);
+    return (await appendNext(testStores.store, 'project-p1', [{ ...event, id: randomUUID(), data }])).position;
   };
   const parkedAt = async () => (await runner.status())[0]?.parked.map(({ position, reason }) => [position, reason]);
 
@@ -174,7 +174,7 @@ describe('what is parked', () => {
   test('is replayed in order, or only the one at a given position, and is then no longer parked', async () => {
     const first = (await rename('one', 'two', 'three')) - 2;
     await start(reactor());
-    const parked = await ParkedReactions.open(ground.vault);
+    const parked = await ParkedReactions.open(testStores.vault);
     for (const position of [first + 2, first, first + 1]) {
       await parked.park('note-renamings', { position, stream: 'project-p1', type: 'ProjectRenamed', reason: 'reaction' });
     }
@@ -188,13 +188,13 @@ describe('what is parked', () => {
 
 test('a reactor ahead of the log continues from its end, with a log line', async () => {
   const position = await rename('one');
-  await ground.vault.declare({ name: 'reactor-checkpoints' });
-  await ground.vault.put('reactor-checkpoints', 'note-renamings', { position: 900 });
+  await testStores.vault.declare({ name: 'reactor-checkpoints' });
+  await testStores.vault.put('reactor-checkpoints', 'note-renamings', { position: 900 });
   await start(reactor());
   await rename('two');
   await until(() => seen.length === 1);
   expect(seen).toEqual(['two']);
-  expect(ground.logged).toMatchObject([{ level: 'error', message: 'a reactor is ahead of the log: continuing from its end', facts: { head: position } }]);
+  expect(testStores.logged).toMatchObject([{ level: 'error', message: 'a reactor is ahead of the log: continuing from its end', facts: { head: position } }]);
 });
 
 /** Gives the runner a turn of the event loop. */

@@ -6,7 +6,7 @@ import { EventsTooLarge, type EventStreamPublisher, type OutgoingEvent } from '.
 import { PublishToKafka } from './publish-to-kafka.js';
 import { appendNext } from '../../testing/append-next.js';
 
-let ground: TestStores;
+let testStores: TestStores;
 const loops: PublishToKafka[] = [];
 /** Every accepted batch. */
 let batches: (readonly OutgoingEvent[])[];
@@ -31,11 +31,11 @@ const meta = { actorUid: 'ana', at: 1_700_000_000_000, commandId: 'c', correlati
 const write = async (count: number, { type = 'VersionRemoved', at = meta.at } = {}): Promise<number> => {
   const events = Array.from({ length: count }, () => ({ id: randomUUID(), type, data: { versionId: 'v1' }, meta: { ...meta, at } }));
   let position = 0;
-  for (let from = 0; from < count; from += 100) position = (await appendNext(ground.store, 'project-p1', events.slice(from, from + 100))).position;
+  for (let from = 0; from < count; from += 100) position = (await appendNext(testStores.store, 'project-p1', events.slice(from, from + 100))).position;
   return position;
 };
 const loop = (): PublishToKafka => {
-  const { store, vault, log, sealer } = ground;
+  const { store, vault, log, sealer } = testStores;
   const made = new PublishToKafka({ store, vault, publisher, isKnown: (type) => sealer.knows(type), log: { ...log, debug: () => undefined } });
   loops.push(made);
   return made;
@@ -53,19 +53,19 @@ const until = async (condition: () => boolean | Promise<boolean>): Promise<void>
 const positions = (): readonly number[] => batches.flat().map(({ body }) => Number((JSON.parse(body) as { position: string }).position));
 const upTo = (last: number, first = 1): readonly number[] => Array.from({ length: last - first + 1 }, (_, at) => first + at);
 const checkpoint = async (): Promise<number | undefined> =>
-  (await ground.vault.get<{ position: number }>('reactor-checkpoints', 'publish-to-kafka'))?.body.position;
+  (await testStores.vault.get<{ position: number }>('reactor-checkpoints', 'publish-to-kafka'))?.body.position;
 const at = (position: number) => until(async () => (await checkpoint()) === position);
-const logged = (message: string) => ground.logged.filter((each) => each.message === message);
+const logged = (message: string) => testStores.logged.filter((each) => each.message === message);
 
 beforeEach(async () => {
-  ground = await openTestStores();
+  testStores = await openTestStores();
   batches = [];
   answer = () => Promise.resolve();
   awake = () => undefined;
 });
 afterEach(async () => {
   for (const each of loops.splice(0)) await each.stop();
-  await ground.close();
+  await testStores.close();
 });
 
 test('it publishes from the first event of the log in batches of at most 300, then follows', async () => {
@@ -80,7 +80,7 @@ test('it publishes from the first event of the log in batches of at most 300, th
 
 test('a batch holds at most 500 kB', async () => {
   const data = { versionId: 'x'.repeat(100_000) };
-  for (let n = 0; n < 8; n += 1) await appendNext(ground.store, 'project-p1', [{ id: randomUUID(), type: 'VersionRemoved', data, meta }]);
+  for (let n = 0; n < 8; n += 1) await appendNext(testStores.store, 'project-p1', [{ id: randomUUID(), type: 'VersionRemoved', data, meta }]);
   await loop().start();
   await at(8);
   expect(batches.map(({ length }) => length)).toEqual([4, 4]);
@@ -105,7 +105,7 @@ test('an outage loses no events, and its start and end are logged once', async (
   await write(2);
   await at(2);
   expect(positions()).toEqual([1, 2]);
-  expect(ground.logged.map(({ level, message }) => [level, message])).toEqual([
+  expect(testStores.logged.map(({ level, message }) => [level, message])).toEqual([
     ['error', 'Kafka is unavailable; events remain in the log until it is back'],
     ['info', 'Kafka is back; publishing continues'],
   ]);
@@ -222,8 +222,8 @@ test('when a second publisher takes over, the first notices at its next batch an
 
 test('a checkpoint ahead of the log is set back to its end and logged', async () => {
   await write(2);
-  await ground.vault.declare({ name: 'reactor-checkpoints' });
-  await ground.vault.put('reactor-checkpoints', 'publish-to-kafka', { position: 900 });
+  await testStores.vault.declare({ name: 'reactor-checkpoints' });
+  await testStores.vault.put('reactor-checkpoints', 'publish-to-kafka', { position: 900 });
   await loop().start();
   await write(1);
   await at(3);

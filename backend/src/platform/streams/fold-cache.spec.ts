@@ -33,14 +33,14 @@ const naming = deciding<readonly string[]>(
 );
 
 describe('two deciders on one stream', () => {
-  let ground: TestStores;
+  let testStores: TestStores;
   let streams: Streams;
   let made = 0;
   beforeEach(async () => {
-    ground = await openTestStores();
-    streams = new Streams(ground.store, new StreamFolds(ground.store, ground.opened), ground.sealer);
+    testStores = await openTestStores();
+    streams = new Streams(testStores.store, new StreamFolds(testStores.store, testStores.opened), testStores.sealer);
   });
-  afterEach(() => ground.close());
+  afterEach(() => testStores.close());
 
   const leave = <State>(decider: Decider<State, Leave, Left>, uid: string) =>
     streams.execute(

@@ -42,13 +42,13 @@ describe('a state that went through JSON is the same', () => {
   });
 });
 
-let ground: TestStores;
+let testStores: TestStores;
 let snapshots: Snapshots;
 let reads: number[];
 
 /** The log, telling from which revisions it was read. */
 const told = (): EventStore =>
-  new Proxy<EventStore>(ground.store, {
+  new Proxy<EventStore>(testStores.store, {
     get(store, name) {
       const member: unknown = Reflect.get(store, name);
       if (name !== 'readStream') return typeof member === 'function' ? (member.bind(store) as unknown) : member;
@@ -58,21 +58,21 @@ const told = (): EventStore =>
       };
     },
   });
-const cold = (from: Snapshots | null) => new StreamFolds(told(), ground.opened, from);
+const cold = (from: Snapshots | null) => new StreamFolds(told(), testStores.opened, from);
 const whole = () => cold(null).current(projectDecider, STREAM);
-const reopened = (identity = ground.store.identity) => Snapshots.open(ground.documents, identity, ground.log);
+const reopened = (identity = testStores.store.identity) => Snapshots.open(testStores.documents, identity, testStores.log);
 
 beforeEach(async () => {
-  ground = await openTestStores();
+  testStores = await openTestStores();
   reads = [];
   let history = aProject().ownedBy('ana').withVersion('v1').sharedWith('bob').withRegion('r1');
   while (history.events.length < 60) history = history.withComment(`c${history.events.length}`, { by: 'bob', tags: ['r1'] });
-  const sealed = await Promise.all(history.events.map((event) => ground.sealer.seal(STREAM, event)));
+  const sealed = await Promise.all(history.events.map((event) => testStores.sealer.seal(STREAM, event)));
   for (let at = 0; at < EVENTS; at += sealed.length) {
-    await ground.store.append(
+    await testStores.store.append(
       STREAM,
       at === 0 ? 'none' : at - 1,
-      at === 0 ? sealed : await Promise.all(sealed.map((_, nth) => ground.sealer.seal(STREAM, comment(at + nth)))),
+      at === 0 ? sealed : await Promise.all(sealed.map((_, nth) => testStores.sealer.seal(STREAM, comment(at + nth)))),
     );
   }
   snapshots = await reopened();
@@ -82,7 +82,7 @@ beforeEach(async () => {
 });
 afterEach(async () => {
   await snapshots.close();
-  await ground.close();
+  await testStores.close();
 });
 
 const comment = (at: number) => {
@@ -92,9 +92,9 @@ const comment = (at: number) => {
 };
 
 const damage = async (change: (body: Readonly<Record<string, unknown>>) => Record<string, unknown> | null, id = `${KEY}/0/0`) => {
-  const body = (await ground.documents.get(COLLECTION, id)) ?? {};
-  const position = (await ground.store.head()) + 1;
-  await ground.documents.save({ projector: COLLECTION, checkpoint: position, writes: [{ collection: COLLECTION, id, body: change(body), position }] });
+  const body = (await testStores.documents.get(COLLECTION, id)) ?? {};
+  const position = (await testStores.store.head()) + 1;
+  await testStores.documents.save({ projector: COLLECTION, checkpoint: position, writes: [{ collection: COLLECTION, id, body: change(body), position }] });
 };
 const text = (body: Readonly<Record<string, unknown>>): string => String(body.text);
 
@@ -110,8 +110,8 @@ describe('the fold of a long stream', () => {
   test('a snapshot is stored on shutdown, so the next start reads little', async () => {
     const folds = cold(snapshots);
     await folds.current(projectDecider, STREAM);
-    const more = await Promise.all(Array.from({ length: 100 }, (_, at) => ground.sealer.seal(STREAM, comment(EVENTS + at))));
-    await ground.store.append(STREAM, EVENTS - 1, more);
+    const more = await Promise.all(Array.from({ length: 100 }, (_, at) => testStores.sealer.seal(STREAM, comment(EVENTS + at))));
+    await testStores.store.append(STREAM, EVENTS - 1, more);
     await folds.current(projectDecider, STREAM);
     folds.keepForNextStart();
     await snapshots.close();
@@ -122,11 +122,13 @@ describe('the fold of a long stream', () => {
     const folds = cold(await reopened());
     const fold = await folds.current(projectDecider, STREAM);
     for (let more = 0; more < 499; more += 100) {
-      const events = await Promise.all(Array.from({ length: Math.min(100, 499 - more) }, (_, at) => ground.sealer.seal(STREAM, comment(EVENTS + more + at))));
-      await ground.store.append(STREAM, EVENTS + more - 1, events);
+      const events = await Promise.all(
+        Array.from({ length: Math.min(100, 499 - more) }, (_, at) => testStores.sealer.seal(STREAM, comment(EVENTS + more + at))),
+      );
+      await testStores.store.append(STREAM, EVENTS + more - 1, events);
     }
     await folds.current(projectDecider, STREAM);
-    await ground.store.append(STREAM, EVENTS + 498, [await ground.sealer.seal(STREAM, comment(9_000))]);
+    await testStores.store.append(STREAM, EVENTS + 498, [await testStores.sealer.seal(STREAM, comment(9_000))]);
     expect(fold.keptRevision).toBe(EVENTS - 1);
     await folds.current(projectDecider, STREAM);
     expect(fold.keptRevision).toBe(EVENTS + 499);
@@ -178,19 +180,19 @@ describe('a snapshot', () => {
 
 test('a short outage of the store loses no snapshot', async () => {
   const answer = { is: false };
-  const away = new Proxy<DocumentStore>(ground.documents, {
+  const away = new Proxy<DocumentStore>(testStores.documents, {
     get(documents, name) {
       const member: unknown = Reflect.get(documents, name);
       if (name === 'load' && !answer.is) return () => Promise.reject(new StoreAway('frozen'));
       return typeof member === 'function' ? (member.bind(documents) as unknown) : member;
     },
   });
-  const frozen = await Snapshots.open(away, ground.store.identity, ground.log);
+  const frozen = await Snapshots.open(away, testStores.store.identity, testStores.log);
   expect(await frozen.load(projectDecider, STREAM)).toBeNull();
   await frozen.settled();
   answer.is = true;
   expect((await frozen.load(projectDecider, STREAM))?.revision).toBe(EVENTS - 1);
-  expect(ground.logged).toMatchObject([{ level: 'error', message: 'a snapshot could not be read: the stream is folded from its first event' }]);
+  expect(testStores.logged).toMatchObject([{ level: 'error', message: 'a snapshot could not be read: the stream is folded from its first event' }]);
   await frozen.close();
 });
 
@@ -202,19 +204,19 @@ test('another version of the decider folds from the first event', async () => {
 test('a destroyed key drops it, and all folds in memory', async () => {
   const folds = cold(snapshots);
   expect((await folds.current(projectDecider, STREAM)).state.projectName).toBe('Low tide');
-  await ground.dataKeys.destroy(STREAM);
+  await testStores.dataKeys.destroy(STREAM);
   await folds.forgetAll();
-  expect(await ground.documents.get(COLLECTION, KEY)).toBeNull();
+  expect(await testStores.documents.get(COLLECTION, KEY)).toBeNull();
   expect((await folds.current(projectDecider, STREAM)).state.projectName).toBe('');
 });
 
 describe('a stream that was truncated on its server', () => {
   const trimmed = (first: number): EventStore =>
-    withOverride(ground.store, 'readStream', async (stream: string, { from = 0, limit }: { from?: number; limit?: number } = {}) => {
-      const events = await ground.store.readStream(stream, { from: Math.max(from, first) });
+    withOverride(testStores.store, 'readStream', async (stream: string, { from = 0, limit }: { from?: number; limit?: number } = {}) => {
+      const events = await testStores.store.readStream(stream, { from: Math.max(from, first) });
       return events.slice(0, limit);
     });
-  const foldOf = (first: number, from: Snapshots | null) => new StreamFolds(trimmed(first), ground.opened, from).current(projectDecider, STREAM);
+  const foldOf = (first: number, from: Snapshots | null) => new StreamFolds(trimmed(first), testStores.opened, from).current(projectDecider, STREAM);
 
   test('is not folded as if the rest were complete', async () => {
     await expect(foldOf(3, null)).rejects.toThrow(new EventsMissing(STREAM, 0, 3));

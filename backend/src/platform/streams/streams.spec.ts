@@ -30,7 +30,7 @@ const invite = (uid: string, write = false): ProjectCommand => ({
 });
 const dismiss = (uid: string): ProjectCommand => ({ type: 'EditPermissions', data: { changes: [{ uid, to: 'removed' }] } });
 
-let ground: TestStores;
+let testStores: TestStores;
 let streams: Streams;
 let made = 0;
 
@@ -56,20 +56,20 @@ async function insistOn(command: ProjectCommand, on: Streams): Promise<ProblemCo
   const outcome = await refusedWith(run(command, as('bob'), on));
   return outcome === 'store.busy' ? insistOn(command, on) : outcome;
 }
-const typesInLog = async () => (await ground.store.readStream(STREAM)).map((event) => event.type);
+const typesInLog = async () => (await testStores.store.readStream(STREAM)).map((event) => event.type);
 
 beforeEach(async () => {
-  ground = await openTestStores();
-  streams = ground.streams();
+  testStores = await openTestStores();
+  streams = testStores.streams();
   for (const command of [create, firstVersion, invite('bob'), invite('carl', true)]) await run(command, as('ana'));
 });
-afterEach(() => ground.close());
+afterEach(() => testStores.close());
 
 describe('commands on a stream', () => {
   test('sent at once run one after the other, in the order sent, and answer what the log holds', async () => {
     const ids = Array.from({ length: 40 }, (_, at) => `c${at}`);
     const done = await Promise.all(ids.map((id) => run(comment(id), as('bob'))));
-    const stored = (await ground.opened.open(await ground.store.readStream(STREAM))).slice(4);
+    const stored = (await testStores.opened.open(await testStores.store.readStream(STREAM))).slice(4);
     expect(stored.map((event) => event.data)).toMatchObject(ids.map((commentId) => ({ commentId })));
     expect(done.flatMap((each) => each.events)).toEqual(stored);
     expect(done.map((each) => each.position)).toEqual(stored.map((event) => event.position));
@@ -82,7 +82,7 @@ describe('commands on a stream', () => {
 
   test('a command that waited ten seconds for its turn is refused as busy, and nothing was done', async () => {
     const clock = manualClock();
-    const slow = new Streams(ground.store, new StreamFolds(ground.store, ground.opened), ground.sealer, clock.now);
+    const slow = new Streams(testStores.store, new StreamFolds(testStores.store, testStores.opened), testStores.sealer, clock.now);
     const first = slow.execute(projectDecider, STREAM, comment('c1'), as('bob'), { prepare: async () => clock.move(10_001) });
     const behind = [run(comment('c2'), as('bob'), slow), slow.repeated(projectDecider, STREAM, as('bob')), slow.state(projectDecider, STREAM)];
     expect(await Promise.all([first, ...behind].map(refusedWith))).toEqual(['taken', 'store.busy', 'store.busy', 'store.busy']);
@@ -101,9 +101,9 @@ test.each([
   [500, 6],
   [900, 5],
 ])('a command that loses every %i ms is refused as busy after three seconds and at least five attempts; nothing was done', async (milliseconds, times) => {
-  const other = ground.streams();
+  const other = testStores.streams();
   const clock = manualClock();
-  const mine = new Streams(ground.store, new StreamFolds(ground.store, ground.opened), ground.sealer, clock.now);
+  const mine = new Streams(testStores.store, new StreamFolds(testStores.store, testStores.opened), testStores.sealer, clock.now);
   let tries = 0;
   const prepare = async (): Promise<void> => {
     tries += 1;
@@ -117,7 +117,7 @@ test.each([
 
 describe('two processes on one stream', () => {
   test('the second one decides again on the result of the first', async () => {
-    const other = ground.streams();
+    const other = testStores.streams();
     await run(comment('c1'), as('bob'), other);
     await run(comment('c2'), as('ana'));
     await run(comment('c3'), as('ana'), other);
@@ -125,7 +125,7 @@ describe('two processes on one stream', () => {
   });
 
   test('with fresh permissions: a member removed in between is refused', async () => {
-    const other = ground.streams();
+    const other = testStores.streams();
     let prepared = 0;
     const prepare = async (): Promise<void> => {
       prepared += 1;
@@ -137,11 +137,11 @@ describe('two processes on one stream', () => {
   });
 
   test('in any order of arrival, no event of a member follows the event that revoked their right', async () => {
-    const other = ground.streams();
+    const other = testStores.streams();
     const writing = Promise.all(Array.from({ length: 60 }, (_, at) => refusedWith(run(comment(`c${at}`), as('bob'), other))));
     expect(await refusedWith(run(dismiss('bob'), as('ana')))).toBe('taken');
     const outcomes = await writing;
-    const stored = await ground.store.readStream(STREAM);
+    const stored = await testStores.store.readStream(STREAM);
     const taken = stored.findIndex(({ type }) => type === 'ProjectUsersRemoved');
     expect(stored.slice(taken).filter(({ meta }) => meta.actorUid === 'bob')).toEqual([]);
     const written = stored.filter(({ type }) => type === 'CommentAdded').length;
@@ -149,7 +149,7 @@ describe('two processes on one stream', () => {
   });
 
   test('after a conflict the files are brought to where the new decision wants them', async () => {
-    const other = ground.streams();
+    const other = testStores.streams();
     const second = (versionId: string, uploadId: string): ProjectCommand => ({
       type: 'AddVersion',
       data: { projectId: PROJECT_ID, versionId, uploadId, first: false, updateType: 'minor', tinySummary: 'x', taggedUsers: [], file },
@@ -166,7 +166,7 @@ describe('two processes on one stream', () => {
   });
 
   test('with many writers in each, all get through when busy ones are sent again', async () => {
-    const other = ground.streams();
+    const other = testStores.streams();
     expect(new Set(await Promise.all(Array.from({ length: 60 }, (_, at) => insistOn(comment(`c${at}`), at % 2 === 0 ? streams : other))))).toEqual(
       new Set(['taken']),
     );
@@ -174,7 +174,7 @@ describe('two processes on one stream', () => {
   });
 
   test('one command id sent to both acts once', async () => {
-    const other = ground.streams();
+    const other = testStores.streams();
     await run(comment('warm'), as('bob'), other);
     const done = await Promise.all(Array.from({ length: 10 }, (_, at) => run(comment('c1'), as('bob', 'key'), at % 2 === 0 ? streams : other)));
     expect(new Set(done.map((each) => each.position)).size).toBe(1);
@@ -189,7 +189,7 @@ describe('a command sent again', () => {
     const done = await Promise.all(Array.from({ length: 50 }, () => run(comment('c1'), context)));
     expect(done.filter((each) => each.replayed)).toHaveLength(49);
     const [first] = done;
-    for (const each of [...done, await run(comment('c1'), context, ground.streams())]) {
+    for (const each of [...done, await run(comment('c1'), context, testStores.streams())]) {
       expect({ events: each.events, position: each.position }).toEqual({ events: first?.events, position: first?.position });
     }
     expect((await typesInLog()).slice(4)).toEqual(['CommentAdded']);
@@ -263,7 +263,7 @@ test('a repeat of a command with several appends runs those that are missing', a
   await run(comment('c2'), as('carl'));
   const second = await run(comment('c3'), context);
   await run(comment('c4'), as('carl'));
-  for (const on of [streams, ground.streams()]) {
+  for (const on of [streams, testStores.streams()]) {
     expect(await run(comment('c1'), as('bob', 'key'), on)).toEqual({ ...first, replayed: true });
     expect(await run(comment('c3'), context, on)).toEqual({ ...second, replayed: true });
     expect(await refusedWith(run(comment('c3'), { ...context, part: 'third', request: 'other' }, on))).toBe('command.key-reused');
@@ -273,7 +273,7 @@ test('a repeat of a command with several appends runs those that are missing', a
 });
 
 test('an earlier sending need be looked for where little is known: of the stream, of the right to see it, or of this very command', async () => {
-  const other = ground.streams();
+  const other = testStores.streams();
   const isLookedFor = (context: CommandContext) => other.mayBeRepeated(projectDecider, STREAM, context);
   expect(isLookedFor(as('bob'))).toBe(true);
   await run(comment('c1'), as('bob', 'key'), other);
@@ -282,9 +282,9 @@ test('an earlier sending need be looked for where little is known: of the stream
 
 describe('what people wrote', () => {
   const bytesOfTheLog = async () => {
-    const names = (await readdir(ground.folder)).filter((name) => name.startsWith('log.db'));
+    const names = (await readdir(testStores.folder)).filter((name) => name.startsWith('log.db'));
     expect(names).toContain('log.db-wal');
-    return Buffer.concat(await Promise.all(names.map((name) => readFile(join(ground.folder, name))))).toString('latin1');
+    return Buffer.concat(await Promise.all(names.map((name) => readFile(join(testStores.folder, name))))).toString('latin1');
   };
 
   test('lies sealed in the log, and opens again', async () => {
@@ -292,13 +292,13 @@ describe('what people wrote', () => {
     const bytes = await bytesOfTheLog();
     expect(bytes).toContain('CommentAdded');
     for (const planted of ['Low tide', 'Planted words', 'A secret chorus', 'low tide.wav', 'Initial Version']) expect(bytes).not.toContain(planted);
-    expect((await ground.streams().state(projectDecider, STREAM)).comments['c1']?.content).toBe('A secret chorus');
+    expect((await testStores.streams().state(projectDecider, STREAM)).comments['c1']?.content).toBe('A secret chorus');
   });
 
   test('is empty once its key is destroyed; what is plain stays', async () => {
     await run(comment('c1', 'A secret chorus'), as('bob'));
-    await ground.dataKeys.destroy(STREAM);
-    const state = await ground.streams().state(projectDecider, STREAM);
+    await testStores.dataKeys.destroy(STREAM);
+    const state = await testStores.streams().state(projectDecider, STREAM);
     expect({ name: state.projectName, content: state.comments['c1']?.content, members: Object.keys(state.members) }).toEqual({
       name: '',
       content: '',
@@ -309,28 +309,28 @@ describe('what people wrote', () => {
   test('of a person is sealed under that person', async () => {
     const data = { uid: 'dora', username: 'Dora B', firstName: 'Dora', lastName: 'Bell', guest: false };
     const meta = { actorUid: 'dora', at: 1, commandId: 'k', correlationId: 'k', causationId: null };
-    const sealed = await ground.sealer.seal('user-dora', { type: 'UserRegistered', id: '00000000-0000-4000-8000-000000000001', meta, data });
+    const sealed = await testStores.sealer.seal('user-dora', { type: 'UserRegistered', id: '00000000-0000-4000-8000-000000000001', meta, data });
     expect(JSON.stringify(sealed)).not.toMatch(/Dora|Bell/);
     const stored = { ...sealed, stream: 'user-dora', revision: 0, position: 1 };
-    expect(await ground.opened.open([stored])).toMatchObject([{ data }]);
-    await ground.dataKeys.destroy('user-dora');
-    expect(await ground.opened.open([stored])).toMatchObject([{ data: { uid: 'dora', username: '', firstName: '', lastName: '', guest: false } }]);
+    expect(await testStores.opened.open([stored])).toMatchObject([{ data }]);
+    await testStores.dataKeys.destroy('user-dora');
+    expect(await testStores.opened.open([stored])).toMatchObject([{ data: { uid: 'dora', username: '', firstName: '', lastName: '', guest: false } }]);
   });
 
   test('under another id opens nothing: a sealed field cannot be moved into another event', async () => {
     const meta = { actorUid: 'bob', at: 1, commandId: 'k', correlationId: 'k', causationId: null };
     const event = { type: 'ProjectRenamed', id: '00000000-0000-4000-8000-000000000001', meta, data: { from: 'a', to: 'b' } };
-    const sealed = await ground.sealer.seal(STREAM, event);
+    const sealed = await testStores.sealer.seal(STREAM, event);
     const moved = { ...sealed, id: '00000000-0000-4000-8000-000000000002', stream: STREAM, revision: 9, position: 9 };
-    await expect(ground.opened.open([moved])).rejects.toThrow(EventUnreadable);
+    await expect(testStores.opened.open([moved])).rejects.toThrow(EventUnreadable);
   });
 
   test('in an undeclared field never reaches the log', async () => {
     const meta = { actorUid: 'bob', at: 1, commandId: 'k', correlationId: 'k', causationId: null };
     const event = { id: '00000000-0000-4000-8000-000000000001', meta };
-    await expect(ground.sealer.seal(STREAM, { ...event, type: 'ProjectRenamed', data: { from: 'a', to: 'b', why: 'c' } })).rejects.toThrow(
+    await expect(testStores.sealer.seal(STREAM, { ...event, type: 'ProjectRenamed', data: { from: 'a', to: 'b', why: 'c' } })).rejects.toThrow(
       'ProjectRenamed.why has no field class',
     );
-    await expect(ground.sealer.seal(STREAM, { ...event, type: 'Unheard', data: {} })).rejects.toThrow('no field classes are declared for Unheard');
+    await expect(testStores.sealer.seal(STREAM, { ...event, type: 'Unheard', data: {} })).rejects.toThrow('no field classes are declared for Unheard');
   });
 });

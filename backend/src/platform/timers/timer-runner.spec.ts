@@ -12,7 +12,7 @@ import { Timers } from './timers.js';
 
 const NOW = 1_700_000_000_000;
 const HOUR_MS = 3_600_000;
-let ground: TestStores;
+let testStores: TestStores;
 let timers: Timers;
 let runners: TimerRunner[];
 let fired: string[];
@@ -34,25 +34,25 @@ const handler = (
 /** A process that fires; one that looks rarely fires in time only what it set itself. */
 async function run(handlers: readonly TimerHandler[], { lookMs = 1, term = undefined as Term | undefined, from = timers } = {}): Promise<TimerRunner> {
   const runner = new TimerRunner(
-    { timers: from, vault: ground.vault, clock: () => ground.time.now, log: ground.log, lookMs, retryTimes: { baseMs: 1, capMs: 1 } },
+    { timers: from, vault: testStores.vault, clock: () => testStores.time.now, log: testStores.log, lookMs, retryTimes: { baseMs: 1, capMs: 1 } },
     term,
   );
   runners.push(runner);
   await runner.start(handlers);
   return runner;
 }
-const isEmpty = async (): Promise<boolean> => (await storedTimers(ground.vault, 0)).every(({ pending, parked }) => pending + parked.length === 0);
+const isEmpty = async (): Promise<boolean> => (await storedTimers(testStores.vault, 0)).every(({ pending, parked }) => pending + parked.length === 0);
 
 beforeEach(async () => {
-  ground = await openTestStores();
-  ground.time.now = NOW;
-  timers = await Timers.open(ground.vault);
+  testStores = await openTestStores();
+  testStores.time.now = NOW;
+  timers = await Timers.open(testStores.vault);
   runners = [];
   fired = [];
 });
 afterEach(async () => {
   for (const runner of runners) await runner.stop();
-  await ground.close();
+  await testStores.close();
 });
 
 describe('a timer', () => {
@@ -61,18 +61,18 @@ describe('a timer', () => {
     await timers.set({ kind: 'remind', key: 't0', at: NOW });
     await run([handler('remind')]);
     await until(() => fired.length === 1);
-    ground.time.now += HOUR_MS - 1;
+    testStores.time.now += HOUR_MS - 1;
     await timers.set({ kind: 'remind', key: 't2', at: NOW });
     await until(() => fired.length === 2);
     expect(fired).toEqual(['remind t0 +0', 'remind t2 +0']);
-    ground.time.now += 1;
+    testStores.time.now += 1;
     await until(isEmpty);
     expect(fired).toEqual(['remind t0 +0', 'remind t2 +0', `remind t1 +${HOUR_MS}`]);
   });
 
   test('that came due while no process ran fires at the start, the oldest first', async () => {
     for (const hours of [3, 1, 2]) await timers.set({ kind: 'remind', key: `t${hours}`, at: NOW + hours * HOUR_MS });
-    ground.time.now += 4 * HOUR_MS;
+    testStores.time.now += 4 * HOUR_MS;
     await run([handler('remind')]);
     await until(isEmpty);
     expect(fired).toEqual([1, 2, 3].map((hours) => `remind t${hours} +${hours * HOUR_MS}`));
@@ -87,7 +87,7 @@ describe('a timer', () => {
 
   test('that another process sets is found too', async () => {
     await run([handler('remind')]);
-    await (await Timers.open(ground.vault)).set({ kind: 'remind', key: 't1', at: NOW });
+    await (await Timers.open(testStores.vault)).set({ kind: 'remind', key: 't1', at: NOW });
     await until(isEmpty);
     expect(fired).toEqual(['remind t1 +0']);
   });
@@ -100,7 +100,7 @@ describe('a timer that changes', () => {
     await timers.set({ kind: 'remind', key: 'moved', at: NOW + HOUR_MS });
     await timers.cancel('remind', 'gone');
     await timers.cancel('remind', 'never set');
-    ground.time.now += HOUR_MS;
+    testStores.time.now += HOUR_MS;
     await run([handler('remind')]);
     await until(isEmpty);
     expect(fired).toEqual([`remind moved +${HOUR_MS}`]);
@@ -126,7 +126,7 @@ describe('a timer that changes', () => {
     };
     await run([handler('remind', { fire: again })]);
     await until(() => fired.length === 1);
-    ground.time.now += 2;
+    testStores.time.now += 2;
     await until(isEmpty);
     expect(fired).toEqual(['remind t1 +0', 'remind t1 +1', 'remind t1 +2']);
   });
@@ -142,7 +142,7 @@ describe('a timer that changes', () => {
 describe('across processes a timer', () => {
   test('whose handler did not end before the process fires again in the next one', async () => {
     await timers.set({ kind: 'remind', key: 't1', at: NOW });
-    const first = new TimerRunner({ timers, vault: ground.vault, clock: () => ground.time.now, log: ground.log });
+    const first = new TimerRunner({ timers, vault: testStores.vault, clock: () => testStores.time.now, log: testStores.log });
     const cutOff = (_timer: Timer, signal: AbortSignal): Promise<void> =>
       new Promise((_resolve, reject) => {
         fired.push('begun');
@@ -195,14 +195,14 @@ describe('a handler', () => {
       let failures = 0;
       await run([handler('remind', { fire: () => ((failures += 1) > 6 ? Promise.resolve() : Promise.reject(passing)) })]);
       await until(async () => {
-        ground.time.now += 60_000;
+        testStores.time.now += 60_000;
         // Setting a timer of the kind ends its wait.
         await timers.set({ kind: 'remind', key: 'later', at: NOW + 10 ** 12 });
-        return ground.logged.length === 2;
+        return testStores.logged.length === 2;
       });
       expect(await timers.get('remind', 't1')).toBeNull();
       expect(fired).toHaveLength(7);
-      expect(ground.logged.map(({ level, message }) => [level, message])).toEqual([
+      expect(testStores.logged.map(({ level, message }) => [level, message])).toEqual([
         ['error', 'a store is unavailable or busy: retrying with backoff'],
         ['info', 'the store is available again: continuing'],
       ]);
@@ -213,18 +213,18 @@ describe('a handler', () => {
     let isBroken = true;
     await timers.set({ kind: 'remind', key: 'bad', at: NOW });
     await timers.set({ kind: 'remind', key: 'good', at: NOW + 1 });
-    ground.time.now += 1;
+    testStores.time.now += 1;
     await run([
       handler('remind', { fire: () => (isBroken && fired.at(-1)?.includes('bad') === true ? Promise.reject(new Error('never')) : Promise.resolve()) }),
     ]);
     await until(async () => (await timers.parked('remind')).length === 1);
     expect([fired.filter((each) => each.includes('bad')).length, fired.filter((each) => each.includes('good')).length]).toEqual([5, 1]);
-    expect(await storedTimers(ground.vault, ground.time.now)).toEqual([
+    expect(await storedTimers(testStores.vault, testStores.time.now)).toEqual([
       { kind: 'remind', pending: 0, due: 0, next: null, parked: [{ key: 'bad', at: NOW, tries: 5 }] },
     ]);
-    expect(ground.logged.map(({ message }) => message)).toEqual([...Array.from({ length: 4 }, () => 'timer failed, trying again'), 'timer parked']);
+    expect(testStores.logged.map(({ message }) => message)).toEqual([...Array.from({ length: 4 }, () => 'timer failed, trying again'), 'timer parked']);
     isBroken = false;
-    expect(await timers.replay('remind', ground.time.now)).toBe(1);
+    expect(await timers.replay('remind', testStores.time.now)).toBe(1);
     await until(isEmpty);
     expect(fired.at(-1)).toBe('remind bad +0');
   });
@@ -242,14 +242,14 @@ test('while the vault is away nothing is lost, and the log says so twice', async
   );
   await run([handler('remind')], { from: flaky });
   await until(isEmpty);
-  expect(ground.logged.map(({ level }) => level)).toEqual(['error', 'info']);
+  expect(testStores.logged.map(({ level }) => level)).toEqual(['error', 'info']);
 });
 
 test('after a restore, timers that were due before it fire or not as their handler declares', async () => {
   for (const kind of ['clean-up', 'remind']) for (const at of [NOW, NOW + 2]) await timers.set({ kind, key: `t${at - NOW}`, at });
-  await ground.vault.declare({ name: RESTORES.name });
-  await ground.vault.put(RESTORES.name, RESTORES.id, { at: NOW + 1 });
-  ground.time.now += 2;
+  await testStores.vault.declare({ name: RESTORES.name });
+  await testStores.vault.put(RESTORES.name, RESTORES.id, { at: NOW + 1 });
+  testStores.time.now += 2;
   await run([handler('clean-up'), handler('remind', { afterRestore: 'drop' })]);
   await until(isEmpty);
   expect(fired.toSorted()).toEqual(['clean-up t0 +0', 'clean-up t2 +2', 'remind t2 +2']);

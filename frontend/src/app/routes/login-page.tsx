@@ -9,7 +9,7 @@ import './login-page.css';
 import { LOGIN_PEAKS } from './login-peaks';
 
 const peaks = decodePeaks(Uint8Array.from(atob(LOGIN_PEAKS), (letter) => letter.charCodeAt(0)));
-/** Both choruses of the song, heard to the middle of the first. */
+/** Both choruses of the song, up to the middle of the first. */
 const picture = {
   played: 0.534,
   marks: [

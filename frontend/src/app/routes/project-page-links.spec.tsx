@@ -49,24 +49,24 @@ beforeEach(async () => {
 });
 afterEach(() => server.close());
 
-const heard = () => screen.findByRole('region', { name: /^Version \d/ });
+const selectedVersion = () => screen.findByRole('region', { name: /^Version \d/ });
 const playhead = () => Number(screen.getByRole('slider', { name: 'Playhead' }).getAttribute('aria-valuenow'));
 const articleOf = async (words: string) => (await screen.findByText(words)).closest('article');
 
 async function openProject() {
   const page = openPage('/projects/p1');
   await screen.findByText('words of c1');
-  expect(await heard()).toHaveAccessibleName('Version 2.0');
+  expect(await selectedVersion()).toHaveAccessibleName('Version 2.0');
   return (search: string) => act(() => page.router.navigate(`/projects/p1${search}`));
 }
 
 test('links on the open page lead to a version and a moment', async () => {
   const follow = await openProject();
   await follow('?v=1.0&t=20');
-  expect(await heard()).toHaveAccessibleName('Version 1.0');
+  expect(await selectedVersion()).toHaveAccessibleName('Version 1.0');
   await waitFor(() => expect(playhead()).toBe(20));
   await follow('?t=0:25');
-  expect(await heard()).toHaveAccessibleName('Version 1.0');
+  expect(await selectedVersion()).toHaveAccessibleName('Version 1.0');
   expect(playhead()).toBe(25);
 });
 
@@ -74,7 +74,7 @@ test('a link on the open page selects its region in its version, and again after
   const follow = await openProject();
   await follow('?region=r1');
   expect(await screen.findByRole('group', { name: 'Region: Kick' })).toBeInTheDocument();
-  expect(await heard()).toHaveAccessibleName('Version 1.0');
+  expect(await selectedVersion()).toHaveAccessibleName('Version 1.0');
   await waitFor(() => expect(playhead()).toBe(10));
   await userEvent.click(screen.getByRole('button', { name: 'Clear selection' }));
   expect(screen.queryByRole('group', { name: 'Region: Kick' })).not.toBeInTheDocument();
@@ -88,7 +88,7 @@ test('a link on the open page leads to a comment, its version and its moment, an
   const article = await articleOf('words of c1');
   await waitFor(() => expect(article).toHaveFocus());
   expect(article).toHaveClass('is-highlighted');
-  expect(await heard()).toHaveAccessibleName('Version 1.0');
+  expect(await selectedVersion()).toHaveAccessibleName('Version 1.0');
   await waitFor(() => expect(playhead()).toBe(30));
 
   await userEvent.click(screen.getByRole('textbox', { name: 'New comment' }));
@@ -105,7 +105,7 @@ test('a timestamp of a comment leads to its version and moment', async () => {
   const article = await articleOf('words of c1');
   if (article === null) throw new Error('the comment is shown');
   await userEvent.click(within(article).getByRole('button', { name: 'Go to 0:30.0' }));
-  expect(await heard()).toHaveAccessibleName('Version 1.0');
+  expect(await selectedVersion()).toHaveAccessibleName('Version 1.0');
   await waitFor(() => expect(playhead()).toBe(30));
 });
 

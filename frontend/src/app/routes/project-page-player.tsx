@@ -15,7 +15,7 @@ import type { RegionEditor } from '../../features/regions/use-region-editor';
 import { VersionActions } from '../../features/versions/version-actions';
 import { VersionPicker } from '../../features/versions/version-picker';
 import { VersionSlots } from '../../features/versions/version-slots';
-import { useHeard, useProject } from '../../shared/project/project-context';
+import { useSelectedVersion, useProject } from '../../shared/project/project-context';
 import { Banner } from '../../shared/ui/banner';
 import { Button } from '../../shared/ui/button';
 import { Icon } from '../../shared/ui/icon';
@@ -60,13 +60,20 @@ function SelectedRegionPanel({ store, editor, editing, view }: Pick<ProjectPlaye
 
 function Versions({ editing }: Pick<ProjectPlayerProps, 'editing'>) {
   const { versions, viewer, goTo } = useProject();
-  const heard = useHeard();
-  if (heard === null) return null;
-  const onHear = (versionId: string) => goTo({ versionId });
+  const selectedVersion = useSelectedVersion();
+  if (selectedVersion === null) return null;
+  const onSelectVersion = (versionId: string) => goTo({ versionId });
   return (
     <>
-      <VersionPicker versions={versions} heard={heard} viewer={viewer} onHear={onHear} onAdd={editing.addVersion} onRemove={editing.removeVersion} />
-      <VersionSlots versions={versions} heard={heard} onHear={onHear} />
+      <VersionPicker
+        versions={versions}
+        selectedVersion={selectedVersion}
+        viewer={viewer}
+        onSelectVersion={onSelectVersion}
+        onAdd={editing.addVersion}
+        onRemove={editing.removeVersion}
+      />
+      <VersionSlots versions={versions} selectedVersion={selectedVersion} onSelectVersion={onSelectVersion} />
     </>
   );
 }
@@ -74,19 +81,19 @@ function Versions({ editing }: Pick<ProjectPlayerProps, 'editing'>) {
 /** The player with the versions, regions and comments around it. */
 export function ProjectPlayer({ store, editor, comments, highlight, editing }: ProjectPlayerProps) {
   const { versions, viewer, goTo } = useProject();
-  const heard = useHeard();
+  const selectedVersion = useSelectedVersion();
   const marks = useMarks(editor);
-  const pins = useMemo(() => commentPins(comments, heard?._id ?? null), [comments, heard]);
+  const pins = useMemo(() => commentPins(comments, selectedVersion?._id ?? null), [comments, selectedVersion]);
   return (
     <>
-      {heard?.rejection && (
+      {selectedVersion?.rejection && (
         <div className="unplayable">
-          <Banner tone="bad">Unable to load media. {heard.rejection.detail}</Banner>
+          <Banner tone="bad">Unable to load media. {selectedVersion.rejection.detail}</Banner>
         </div>
       )}
       <Player
         store={store}
-        version={heard}
+        version={selectedVersion}
         marks={marks}
         selected={editor.selected}
         pins={pins}
@@ -100,7 +107,7 @@ export function ProjectPlayer({ store, editor, comments, highlight, editing }: P
           if (region) view.zoomTo(region);
         }}
         versions={<Versions editing={editing} />}
-        actions={<VersionActions heard={heard} viewer={viewer} onAdd={editing.addVersion} />}
+        actions={<VersionActions selectedVersion={selectedVersion} viewer={viewer} onAdd={editing.addVersion} />}
         filter={<RegionFilterMenu editor={editor} versions={versions} />}
         modes={<DragToggle editor={editor} />}
         keyBarEnd={viewer.may.comment ? <IconButton label="New comment here" icon={MessageSquarePlus} onPress={() => editing.comment(false)} /> : undefined}

@@ -9,7 +9,7 @@ import type { PlayerStore } from '../../features/player/player-state';
 import { usePlayerStore, useReloadOnReconnect } from '../../features/player/use-player';
 import { type RegionEditor, useRegionEditor } from '../../features/regions/use-region-editor';
 import { useRegionKeys } from '../../features/regions/use-region-keys';
-import { useHeardVersion } from '../../features/versions/use-heard-version';
+import { useVersionSelection } from '../../features/versions/use-version-selection';
 import { isSameMap, useStableValue } from '../../shared/hooks/use-stable-value';
 import { useStableCallback } from '../../shared/hooks/use-stable-callback';
 import type { Destination, Playhead, ProjectContextValue } from '../../shared/project/project-context';
@@ -37,7 +37,7 @@ function useRegions({ parts, viewer }: Facts, version: PageParts['versions'][num
 }
 
 /** Seeks once the version that a destination names is in the player. */
-function useDelayedSeek(store: PlayerStore, heard: PageParts['versions'][number] | null, first: number | null) {
+function useDelayedSeek(store: PlayerStore, selectedVersion: PageParts['versions'][number] | null, first: number | null) {
   const pending = useRef(first);
   // The player's effects run first and load the version, whose duration limits the seek.
   useEffect(() => {
@@ -46,7 +46,7 @@ function useDelayedSeek(store: PlayerStore, heard: PageParts['versions'][number]
     // Cleared later, because strict mode runs effects twice.
     const timer = setTimeout(() => (pending.current = null));
     return () => clearTimeout(timer);
-  }, [store, heard]);
+  }, [store, selectedVersion]);
   return (seconds: number) => (pending.current = seconds);
 }
 
@@ -88,32 +88,32 @@ function useContextValue({ parts, user, viewer }: Facts, store: PlayerStore, goT
   );
 }
 
-/** The state of a page that shows a project: its player, the version that is heard, the regions, and where links lead. */
+/** The state of a page that shows a project: its player, the version that is selectedVersion, the regions, and where links lead. */
 export function useProjectPageState(facts: Facts) {
   const { parts } = facts;
   const { search } = useLocation();
   const [first] = useState(() => destinationOf(parts, targetOf(new URLSearchParams(search))));
   const store = usePlayerStore();
   useReloadOnReconnect(store);
-  const [heard, hear] = useHeardVersion(parts.versions, first.versionId);
-  const editor = useRegions(facts, heard);
-  useRegionKeys(editor, () => store.getSnapshot().position, heard?.duration ?? 0);
+  const [selectedVersion, selectVersion] = useVersionSelection(parts.versions, first.versionId);
+  const editor = useRegions(facts, selectedVersion);
+  useRegionKeys(editor, () => store.getSnapshot().position, selectedVersion?.duration ?? 0);
   const { highlight, highlightComment } = useHighlight(first.commentId);
-  const seekLater = useDelayedSeek(store, heard, first.at);
+  const seekLater = useDelayedSeek(store, selectedVersion, first.at);
   const { select } = editor;
   useEffect(() => {
     if (first.regionId !== null) select(first.regionId);
   }, [first, select]);
   const goTo = useStableCallback(({ versionId, at, regionId, commentId }: Destination) => {
-    const next = versionId === heard?._id ? null : (versionId ?? null);
+    const next = versionId === selectedVersion?._id ? null : (versionId ?? null);
     if (typeof at === 'number') (next === null ? store.seek : seekLater)(at);
-    if (next !== null) hear(next);
+    if (next !== null) selectVersion(next);
     if (typeof regionId === 'string') select(regionId);
     if (typeof commentId === 'string') highlightComment(commentId);
   });
   useAddress(parts, goTo);
   const context = useContextValue(facts, store, goTo);
-  return { context, store, heard, editor, highlight };
+  return { context, store, selectedVersion, editor, highlight };
 }
 
 export type ProjectPageState = ReturnType<typeof useProjectPageState>;

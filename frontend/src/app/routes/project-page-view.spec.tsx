@@ -30,7 +30,7 @@ function ViewAlone() {
   const state = useProjectPageState({ parts, user: ana, viewer });
   const panel = <ProjectComments comments={parts.comments} highlight={state.highlight} editor={state.editor} />;
   return (
-    <ProjectProvider project={state.context} heard={state.heard}>
+    <ProjectProvider project={state.context} selectedVersion={state.selectedVersion}>
       <ProjectView
         state={state}
         comments={parts.comments}

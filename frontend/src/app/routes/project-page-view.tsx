@@ -2,7 +2,7 @@ import type { VersionView } from '@roughmix/contracts/versions/version.view.js';
 import type { ReactNode } from 'react';
 import { NoVersions } from '../../features/versions/no-versions';
 import { VersionPanel } from '../../features/versions/version-panel';
-import { useHeard, useProject } from '../../shared/project/project-context';
+import { useSelectedVersion, useProject } from '../../shared/project/project-context';
 import type { PageParts } from './project-page-data';
 import { ProjectPlayer } from './project-page-player';
 import type { ProjectPageState } from './project-page-state';
@@ -38,19 +38,19 @@ interface ProjectViewProps {
 
 function VersionFacts({ editing }: { readonly editing: ProjectEditing }) {
   const { versions, viewer } = useProject();
-  const heard = useHeard();
-  if (heard === null) return null;
-  return <VersionPanel version={heard} versions={versions} viewer={viewer} onReplace={editing.replaceVersion} onRemove={editing.removeVersion} />;
+  const selectedVersion = useSelectedVersion();
+  if (selectedVersion === null) return null;
+  return <VersionPanel version={selectedVersion} versions={versions} viewer={viewer} onReplace={editing.replaceVersion} onRemove={editing.removeVersion} />;
 }
 
 /** The project of the context to look at and listen to: player, regions, lists. It sends nothing to the server. */
 export function ProjectView({ comments, state, banner, tabs, information, editing = NO_EDITING }: ProjectViewProps) {
   const { viewer } = useProject();
-  const { store, editor, highlight, heard } = state;
+  const { store, editor, highlight, selectedVersion } = state;
   return (
     <main>
       {banner}
-      {heard === null ? (
+      {selectedVersion === null ? (
         <NoVersions viewer={viewer} onAdd={editing.addVersion} />
       ) : (
         <ProjectPlayer store={store} editor={editor} comments={comments} highlight={highlight} editing={editing} />

@@ -32,10 +32,10 @@ interface WorkspaceProps {
 }
 
 /** Copies the address of the playhead's position. */
-function useCopyLink({ store, heard }: ProjectPageState): () => Promise<void> {
+function useCopyLink({ store, selectedVersion }: ProjectPageState): () => Promise<void> {
   const toaster = useToast();
   return async () => {
-    const link = addressOfMoment(window.location.href, heard?._id ?? null, store.getSnapshot().position);
+    const link = addressOfMoment(window.location.href, selectedVersion?._id ?? null, store.getSnapshot().position);
     try {
       await navigator.clipboard.writeText(link);
       toaster.show({ message: 'Link copied.', kind: 'done' });
@@ -73,7 +73,7 @@ export function ProjectWorkspace(props: WorkspaceProps) {
   const { permissionLevel } = project;
   const viewer = useMemo(() => viewerOfView(permissionLevel, user.uid), [permissionLevel, user.uid]);
   const state = useProjectPageState({ parts, user, viewer });
-  const { context, store, heard, editor, highlight } = state;
+  const { context, store, selectedVersion, editor, highlight } = state;
   useLiveProject(props, state);
   const { dialog, close, ...dialogs } = useProjectDialogs(project);
   const here = useHere(project._id);
@@ -93,9 +93,9 @@ export function ProjectWorkspace(props: WorkspaceProps) {
   const panel = <ProjectComments ref={box} comments={comments} highlight={highlight} editor={editor} />;
   const menu = <ProjectMenu project={project} viewer={viewer} onCopyLink={() => void copyLink()} onLeft={lead} />;
   return (
-    <ProjectProvider project={context} heard={heard}>
+    <ProjectProvider project={context} selectedVersion={selectedVersion}>
       <MiniHeader here={here} hrefOfList={paths.projects}>
-        <MiniPlayer store={store} version={heard} name={project.projectName} />
+        <MiniPlayer store={store} version={selectedVersion} name={project.projectName} />
       </MiniHeader>
       <ProjectView
         state={state}

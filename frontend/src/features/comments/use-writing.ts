@@ -4,7 +4,7 @@ import { detailOf } from '@roughmix/contracts/shared/problems.js';
 import type { Id } from '@roughmix/contracts/shared/ids.js';
 import { toMillis } from '@roughmix/contracts/shared/span.js';
 import { useState } from 'react';
-import { type ProjectContextValue, useHeard, useProject } from '../../shared/project/project-context';
+import { type ProjectContextValue, useSelectedVersion, useProject } from '../../shared/project/project-context';
 import { useSession } from '../../shared/session/session-provider';
 import { useDraft } from '../../shared/writing/drafts';
 import { mentionablesOf } from '../../shared/writing/mention-search';
@@ -25,19 +25,19 @@ const tagOf = async ({ tag, start, end, save }: SelectedRegion): Promise<Comment
 
 /** The text, kept in this tab. Typing the first letter of a comment stamps it with the playhead's position. */
 function useText({ projectId, user, playhead }: ProjectContextValue, parentId: Id | null) {
-  const heard = useHeard();
+  const selectedVersion = useSelectedVersion();
   const playback = usePauseWhileWriting(playhead);
   const [draft, save] = useDraft(commentDraftKey(user.uid, projectId, parentId), EMPTY_DRAFT);
   const currentStamp = (): Stamp | null => {
-    if (heard === null || heard.state === 'rejected' || parentId !== null) return null;
-    return { versionId: heard._id, at: Math.min(toMillis(playhead.position()), heard.duration) };
+    if (selectedVersion === null || selectedVersion.state === 'rejected' || parentId !== null) return null;
+    return { versionId: selectedVersion._id, at: Math.min(toMillis(playhead.position()), selectedVersion.duration) };
   };
   const write = (text: string) => {
     playback.pause();
     if (text === '') playback.forget();
     save(text === '' ? EMPTY_DRAFT : { text, stamp: draft.text === '' ? currentStamp() : draft.stamp });
   };
-  return { draft, save, write, playback, versionId: heard?._id ?? null, isTooLong: draft.text.length > LIMITS.comment };
+  return { draft, save, write, playback, versionId: selectedVersion?._id ?? null, isTooLong: draft.text.length > LIMITS.comment };
 }
 
 /**

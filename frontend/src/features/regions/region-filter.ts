@@ -14,11 +14,11 @@ export const isFiltering = ({ users, categories, versions }: RegionFilter): bool
 const matches = (wanted: readonly string[], value: string) => wanted.length === 0 || wanted.includes(value);
 
 /** The regions on the wave: those that match the filter, and the draft. */
-export function filterRegions(regions: readonly ShownRegion[], filter: RegionFilter, heardVersionId: string | null): readonly ShownRegion[] {
-  const versions = filter.versions.length > 0 ? filter.versions : heardVersionId === null ? [] : [heardVersionId];
+export function filterRegions(regions: readonly ShownRegion[], filter: RegionFilter, selectedVersionId: string | null): readonly ShownRegion[] {
+  const versions = filter.versions.length > 0 ? filter.versions : selectedVersionId === null ? [] : [selectedVersionId];
   return regions.filter(
     ({ isDraft, saved, tag, versionId }) =>
-      (isDraft && versionId === heardVersionId) ||
+      (isDraft && versionId === selectedVersionId) ||
       (!isDraft && versions.includes(versionId) && matches(filter.users, saved?.author.uid ?? '') && matches(filter.categories, tag)),
   );
 }

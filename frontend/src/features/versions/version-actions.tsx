@@ -7,14 +7,14 @@ import { Icon } from '../../shared/ui/icon';
 import './versions.css';
 
 export interface VersionActionsProps {
-  readonly heard: VersionView | null;
+  readonly selectedVersion: VersionView | null;
   readonly viewer: Viewer;
   readonly onAdd: () => void;
 }
 
 /** Buttons at the end of the transport: new version, and download of the selected one. */
-export function VersionActions({ heard, viewer, onAdd }: VersionActionsProps) {
-  const isPlayable = heard !== null && heard.state !== 'rejected';
+export function VersionActions({ selectedVersion, viewer, onAdd }: VersionActionsProps) {
+  const isPlayable = selectedVersion !== null && selectedVersion.state !== 'rejected';
   return (
     <div className="flex version-actions">
       {mayAddVersion(viewer) && (
@@ -23,7 +23,13 @@ export function VersionActions({ heard, viewer, onAdd }: VersionActionsProps) {
         </Button>
       )}
       {isPlayable && mayDownload(viewer) && (
-        <a className="ib" href={downloadUrl(heard._id)} download aria-label={`Download ${versionNumber(heard)}`} title={`Download ${versionNumber(heard)}`}>
+        <a
+          className="ib"
+          href={downloadUrl(selectedVersion._id)}
+          download
+          aria-label={`Download ${versionNumber(selectedVersion)}`}
+          title={`Download ${versionNumber(selectedVersion)}`}
+        >
           <Icon of={Download} size={18} />
         </a>
       )}

@@ -14,9 +14,9 @@ import './versions.css';
 
 export interface VersionPickerProps {
   readonly versions: readonly VersionView[];
-  readonly heard: VersionView;
+  readonly selectedVersion: VersionView;
   readonly viewer: Viewer;
-  readonly onHear: (id: Id) => void;
+  readonly onSelectVersion: (id: Id) => void;
   readonly onAdd: () => void;
   readonly onRemove: (version: VersionView) => void;
 }
@@ -38,21 +38,28 @@ function optionOf(version: VersionView, now: number, slot: number) {
   };
 }
 
-function entriesOf({ versions, heard, viewer, onHear, onAdd, onRemove }: VersionPickerProps, now: number): readonly MenuEntry[] {
+function entriesOf({ versions, selectedVersion, viewer, onSelectVersion, onAdd, onRemove }: VersionPickerProps, now: number): readonly MenuEntry[] {
   const slots = slotsOf(versions);
   const options = versions.toReversed().map((version) => optionOf(version, now, slots.indexOf(version) + 1));
   const actions: MenuEntry[] = [];
   if (mayAddVersion(viewer)) actions.push({ id: 'add', label: 'New Version', icon: Plus, onSelect: onAdd });
-  if (mayRemoveVersion(viewer, { uploaderUid: heard.uploader.uid }) || (heard.initialLogin && viewer.may.write)) {
-    actions.push({ id: 'remove', label: `Remove ${versionNumber(heard)}`, icon: Trash2, isDanger: true, onSelect: () => onRemove(heard) });
+  if (mayRemoveVersion(viewer, { uploaderUid: selectedVersion.uploader.uid }) || (selectedVersion.initialLogin && viewer.may.write)) {
+    actions.push({ id: 'remove', label: `Remove ${versionNumber(selectedVersion)}`, icon: Trash2, isDanger: true, onSelect: () => onRemove(selectedVersion) });
   }
-  const pick: MenuEntry = { id: 'heard', label: 'Versions', mode: 'one', options, chosen: [heard._id], onChange: ([id]) => id !== undefined && onHear(id) };
+  const pick: MenuEntry = {
+    id: 'selectedVersion',
+    label: 'Versions',
+    mode: 'one',
+    options,
+    chosen: [selectedVersion._id],
+    onChange: ([id]) => id !== undefined && onSelectVersion(id),
+  };
   return actions.length === 0 ? [pick] : [pick, 'line', ...actions];
 }
 
 /** The selected version, with a menu of the others. */
 export function VersionPicker(props: VersionPickerProps) {
-  const { heard } = props;
+  const { selectedVersion } = props;
   const now = useNow();
   return (
     <Menu
@@ -62,9 +69,9 @@ export function VersionPicker(props: VersionPickerProps) {
       trigger={({ onPress, ...trigger }) => (
         <button type="button" className="vpick" onClick={onPress} {...trigger}>
           <span className="sr">Version </span>
-          <span className="v">{versionNumber(heard)}</span>{' '}
+          <span className="v">{versionNumber(selectedVersion)}</span>{' '}
           <span className="grow">
-            <span className="cut line-of">{heard.tinySummary}</span> <span className="meta cut line-of">{versionByline(heard, now)}</span>
+            <span className="cut line-of">{selectedVersion.tinySummary}</span> <span className="meta cut line-of">{versionByline(selectedVersion, now)}</span>
           </span>
           <Icon of={ChevronsUpDown} size={14} />
         </button>

@@ -12,17 +12,17 @@ export const slotsOf = (versions: readonly VersionView[]): readonly VersionView[
 
 export interface VersionSlotsProps {
   readonly versions: readonly VersionView[];
-  readonly heard: VersionView;
-  readonly onHear: (id: Id) => void;
+  readonly selectedVersion: VersionView;
+  readonly onSelectVersion: (id: Id) => void;
 }
 
 /** A button and a key per version; hidden for a single version. */
-export function VersionSlots({ versions, heard, onHear }: VersionSlotsProps) {
+export function VersionSlots({ versions, selectedVersion, onSelectVersion }: VersionSlotsProps) {
   const slots = slotsOf(versions);
   const digits = slots.map((_, at) => String(at + 1));
   const run = ({ key }: KeyboardEvent) => {
     const version = slots[Number(key) - 1];
-    if (version) onHear(version._id);
+    if (version) onSelectVersion(version._id);
   };
   useShortcuts([{ keys: digits, caps: digits.length > 1 ? [`1–${digits.length}`] : digits, label: 'Switch version', run }]);
   if (slots.length < 2) return null;
@@ -32,12 +32,12 @@ export function VersionSlots({ versions, heard, onHear }: VersionSlotsProps) {
         <button
           key={version._id}
           type="button"
-          className={classNames(version === heard && 'on')}
-          aria-pressed={version === heard}
+          className={classNames(version === selectedVersion && 'on')}
+          aria-pressed={version === selectedVersion}
           aria-label={`Version ${versionNumber(version)}`}
           title={version.tinySummary}
           data-key={at + 1}
-          onClick={() => onHear(version._id)}
+          onClick={() => onSelectVersion(version._id)}
         >
           {versionNumber(version)}
         </button>

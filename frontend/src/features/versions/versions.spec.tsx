@@ -9,7 +9,7 @@ import { renderFor } from '../../testing/with-session';
 import { chosenFileProblem, submittedFileProblem } from './new-version-file';
 import { NewVersionDialog } from './new-version-dialog';
 import { RemoveVersionDialog } from './remove-version-dialog';
-import { useHeardVersion } from './use-heard-version';
+import { useVersionSelection } from './use-version-selection';
 import { VersionPanel } from './version-panel';
 
 const ana = selfCalled('Ana');
@@ -122,36 +122,36 @@ describe('the New Version form', () => {
 
 describe('the selected version', () => {
   function Page({ list, named = null }: { readonly list: readonly VersionView[]; readonly named?: string | null }) {
-    const [heard, hear] = useHeardVersion(list, named);
-    const [shown] = useState('heard');
+    const [selectedVersion, selectVersion] = useVersionSelection(list, named);
+    const [shown] = useState('selectedVersion');
     return (
-      <button type="button" onClick={() => hear('v2')}>
-        {shown} {heard?._id ?? 'none'}
+      <button type="button" onClick={() => selectVersion('v2')}>
+        {shown} {selectedVersion?._id ?? 'none'}
       </button>
     );
   }
 
   test('is the latest one, or the one that the URL names by number or id', () => {
     const { rerender } = renderFor(ana, <Page key="a" list={versions} />);
-    expect(screen.getByRole('button')).toHaveTextContent('heard v3');
+    expect(screen.getByRole('button')).toHaveTextContent('selectedVersion v3');
     rerender(<Page key="b" list={versions} named="1.0" />);
-    expect(screen.getByRole('button')).toHaveTextContent('heard v1');
+    expect(screen.getByRole('button')).toHaveTextContent('selectedVersion v1');
     rerender(<Page key="c" list={versions} named="v2" />);
-    expect(screen.getByRole('button')).toHaveTextContent('heard v2');
+    expect(screen.getByRole('button')).toHaveTextContent('selectedVersion v2');
   });
 
   test('is kept when another is added; when it is removed, its predecessor is selected, or the latest', async () => {
     const { rerender } = renderFor(ana, <Page list={versions.slice(0, 1)} />);
     await userEvent.click(screen.getByRole('button'));
-    expect(screen.getByRole('button')).toHaveTextContent('heard v1');
+    expect(screen.getByRole('button')).toHaveTextContent('selectedVersion v1');
     rerender(<Page list={versions} />);
-    expect(screen.getByRole('button')).toHaveTextContent('heard v2');
+    expect(screen.getByRole('button')).toHaveTextContent('selectedVersion v2');
     rerender(<Page list={versions.filter(({ _id }) => _id !== 'v2')} />);
-    expect(screen.getByRole('button')).toHaveTextContent('heard v1');
+    expect(screen.getByRole('button')).toHaveTextContent('selectedVersion v1');
     rerender(<Page list={versions.slice(2)} />);
-    expect(screen.getByRole('button')).toHaveTextContent('heard v3');
+    expect(screen.getByRole('button')).toHaveTextContent('selectedVersion v3');
     rerender(<Page list={[]} />);
-    expect(screen.getByRole('button')).toHaveTextContent('heard none');
+    expect(screen.getByRole('button')).toHaveTextContent('selectedVersion none');
   });
 });
 

@@ -19,7 +19,7 @@ export interface Playhead {
 /** A place in the project. What is left out, or null, stays as it is. */
 export interface Destination {
   readonly versionId?: Id | null;
-  /** Seconds; in the version that is heard when `versionId` is left out. */
+  /** Seconds; in the selected version when `versionId` is left out. */
   readonly at?: number | null;
   /** Selects the region. */
   readonly regionId?: Id | null;
@@ -27,7 +27,7 @@ export interface Destination {
   readonly commentId?: Id | null;
 }
 
-/** The open project. The same object while selection, playhead and heard version change, so that long lists are not drawn again. */
+/** The open project. The same object while selection, playhead and selected version change, so that long lists are not drawn again. */
 export interface ProjectContextValue {
   readonly projectId: Id;
   readonly user: SelfView;
@@ -43,20 +43,20 @@ export interface ProjectContextValue {
 }
 
 const ProjectContext = createContext<ProjectContextValue | null>(null);
-const HeardVersionContext = createContext<VersionView | null>(null);
+const SelectedVersionContext = createContext<VersionView | null>(null);
 
 interface ProjectProviderProps {
   /** Keep the object the same while nothing in it changes. */
   readonly project: ProjectContextValue;
   /** The version in the player; null when the project has none. */
-  readonly heard: VersionView | null;
+  readonly selectedVersion: VersionView | null;
   readonly children: ReactNode;
 }
 
 /** Gives all features below it the open project. */
-export const ProjectProvider = ({ project, heard, children }: ProjectProviderProps) => (
+export const ProjectProvider = ({ project, selectedVersion, children }: ProjectProviderProps) => (
   <ProjectContext value={project}>
-    <HeardVersionContext value={heard}>{children}</HeardVersionContext>
+    <SelectedVersionContext value={selectedVersion}>{children}</SelectedVersionContext>
   </ProjectContext>
 );
 
@@ -68,4 +68,4 @@ export function useProject(): ProjectContextValue {
 }
 
 /** The version in the player. Apart from the project, because only some components change with it. */
-export const useHeard = (): VersionView | null => useContext(HeardVersionContext);
+export const useSelectedVersion = (): VersionView | null => useContext(SelectedVersionContext);

@@ -8,18 +8,18 @@ import { type ToastMessage, useToast } from './toast-queue';
 import { Toasts } from './toasts';
 import '../../testing/surfaces';
 
-function Teller({ toast }: { readonly toast: ToastMessage }) {
+function Shower({ toast }: { readonly toast: ToastMessage }) {
   const { show } = useToast();
-  return <Button onPress={() => show(toast)}>Tell</Button>;
+  return <Button onPress={() => show(toast)}>Show</Button>;
 }
 
-const tell = (toast: ToastMessage, times = 1) => {
+const showToast = (toast: ToastMessage, times = 1) => {
   render(
     <Toasts>
-      <Teller toast={toast} />
+      <Shower toast={toast} />
     </Toasts>,
   );
-  for (let told = 0; told < times; told += 1) fireEvent.click(screen.getByRole('button', { name: 'Tell' }));
+  for (let count = 0; count < times; count += 1) fireEvent.click(screen.getByRole('button', { name: 'Show' }));
 };
 
 const shown = () => within(screen.getByRole('region', { name: 'Messages' })).queryAllByRole('listitem');
@@ -27,7 +27,7 @@ const pass = (ms: number) => act(() => jest.advanceTimersByTime(ms));
 
 // The list is loaded with the first toast.
 beforeAll(async () => {
-  tell({ message: 'Loaded' });
+  showToast({ message: 'Loaded' });
   await screen.findByText('Loaded');
   cleanup();
 });
@@ -41,7 +41,7 @@ describe('a toast', () => {
   });
 
   test('is announced politely and disappears after six seconds', () => {
-    tell({ message: 'Invitations sent.' });
+    showToast({ message: 'Invitations sent.' });
     expect(screen.getByRole('region', { name: 'Messages' })).toHaveAttribute('aria-live', 'polite');
     expect(shown()).toHaveLength(1);
 
@@ -53,7 +53,7 @@ describe('a toast', () => {
 
   test('stays when something failed, until its action is taken', () => {
     const retried: number[] = [];
-    tell({ kind: 'failed', message: 'The comment was not sent. It is kept here.', action: { label: 'Retry', onPress: () => retried.push(1) } });
+    showToast({ kind: 'failed', message: 'The comment was not sent. It is kept here.', action: { label: 'Retry', onPress: () => retried.push(1) } });
 
     pass(60_000);
     expect(shown()).toHaveLength(1);
@@ -64,7 +64,7 @@ describe('a toast', () => {
   });
 
   test('stays while hovered, and for the whole time again after that', () => {
-    tell({ message: 'Request sent' });
+    showToast({ message: 'Request sent' });
     fireEvent.pointerEnter(screen.getByRole('list'));
     pass(20_000);
     expect(shown()).toHaveLength(1);
@@ -75,7 +75,7 @@ describe('a toast', () => {
   });
 
   test('is dismissed by its cross and by Escape', () => {
-    tell({ message: 'Request sent' }, 2);
+    showToast({ message: 'Request sent' }, 2);
     const [first] = screen.getAllByRole('button', { name: 'Dismiss' });
     if (first) fireEvent.click(first);
     expect(shown()).toHaveLength(1);
@@ -85,12 +85,12 @@ describe('a toast', () => {
   });
 
   test('makes room when there are more than four', () => {
-    tell({ message: 'Request sent' }, 6);
+    showToast({ message: 'Request sent' }, 6);
     expect(shown()).toHaveLength(4);
   });
 
   test('never makes room when it is a failure', () => {
-    tell({ kind: 'failed', message: 'Not sent' }, 6);
+    showToast({ kind: 'failed', message: 'Not sent' }, 6);
     expect(shown()).toHaveLength(6);
   });
 });
