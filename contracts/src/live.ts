@@ -4,6 +4,7 @@ import type { PermissionLevel, ProjectView } from './projects/project.view.js';
 import type { RegionView } from './regions/region.view.js';
 import type { Id, Position, Uid } from './shared/ids.js';
 import type { Problem } from './shared/problems.js';
+import type { TodoView } from './todos/todo.view.js';
 import type { PersonView } from './users/user.view.js';
 import type { VersionView } from './versions/version.view.js';
 
@@ -61,6 +62,8 @@ export type RegionPush = Shows<'RegionAdded' | 'RegionEdited', RegionView> | Nam
 export type CommentPush =
   | Shows<'CommentAdded' | 'CommentReplyAdded' | 'CommentEdited' | 'CommentRated', CommentView>
   | Names<'CommentRemoved' | 'CommentReplyRemoved'>;
+/** A removal names the todo with its replies. A reminder that fires is a TodoEdited without an actor. */
+export type TodoPush = Shows<'TodoAdded' | 'TodoReplyAdded' | 'TodoEdited' | 'TodoCompleted', TodoView> | Names<'TodoRemoved' | 'TodoReplyRemoved'>;
 
 /** Who is looking at a project; a person is listed once, however many tabs they have. */
 export interface CurrentUsers {
@@ -74,6 +77,7 @@ export interface ServerMessages {
   media: (push: MediaPush) => void;
   regions: (push: RegionPush) => void;
   comments: (push: CommentPush) => void;
+  todos: (push: TodoPush) => void;
   currentUsers: (current: CurrentUsers) => void;
 }
 

@@ -9,6 +9,7 @@ import type {
   ProjectPush,
   RegionPush,
   ServerMessages,
+  TodoPush,
 } from '@roughmix/contracts/live.js';
 import { InProject, LeftProject, Login } from '@roughmix/contracts/live.api.js';
 import type { Position } from '@roughmix/contracts/shared/ids.js';
@@ -43,6 +44,14 @@ const COMMENTS: Types<CommentPush> = {
   CommentRemoved: 'ids',
   CommentReplyRemoved: 'ids',
 };
+const TODOS: Types<TodoPush> = {
+  TodoAdded: 'view',
+  TodoReplyAdded: 'view',
+  TodoEdited: 'view',
+  TodoCompleted: 'view',
+  TodoRemoved: 'ids',
+  TodoReplyRemoved: 'ids',
+};
 
 /** Without channels that specs add. */
 type DocumentedChannel = Exclude<keyof ServerMessages, 'currentUsers'>;
@@ -52,6 +61,7 @@ const PUSHES: Readonly<Record<DocumentedChannel, { readonly types: Readonly<Reco
   media: { types: MEDIA, view: 'VersionView', about: 'versions' },
   regions: { types: REGIONS, view: 'RegionView', about: 'regions of versions' },
   comments: { types: COMMENTS, view: 'CommentView', about: 'comments and replies' },
+  todos: { types: TODOS, view: 'TodoView', about: 'todos and replies' },
 };
 
 const MEMBERS_TYPES: readonly string[] = ['ProjectUsersInvited', 'ProjectPermissions', 'ProjectUsersRemoved'] satisfies readonly ProjectPush['type'][];
@@ -131,6 +141,7 @@ const serverChannels = (): Readonly<Record<keyof ServerMessages, Channel>> => ({
   media: pushChannel('media'),
   regions: pushChannel('regions'),
   comments: pushChannel('comments'),
+  todos: pushChannel('todos'),
   currentUsers: { address: 'currentUsers', description: 'presence, to members only', messages: { CurrentUsers: messageRef('CurrentUsers') } },
 });
 

@@ -1,11 +1,13 @@
-import type { ImageContent, RemovedComment, ActiveComment, TaggedRegionView } from '@roughmix/contracts/comments/comment.view.js';
-import type { Stamp } from '@roughmix/contracts/comments/comment.events.js';
+import type { ImageContent, RemovedComment, ActiveComment } from '@roughmix/contracts/comments/comment.view.js';
 import type { NotesView } from '@roughmix/contracts/notes/note.view.js';
 import type { OwnerView, PermissionLevel, ProjectView, UserPermissions } from '@roughmix/contracts/projects/project.view.js';
-import type { RegionView } from '@roughmix/contracts/regions/region.view.js';
+import type { RegionView, TaggedRegionView } from '@roughmix/contracts/regions/region.view.js';
 import { REGION_CATEGORIES } from '@roughmix/contracts/shared/categories.js';
+import type { Stamp } from '@roughmix/contracts/shared/marks.js';
 import type { FieldProblem, Problem } from '@roughmix/contracts/shared/problems.js';
 import type { VersionNumber } from '@roughmix/contracts/shared/versions.js';
+import { REMINDER_LABELS } from '@roughmix/contracts/todos/todo.due.js';
+import type { TodoView } from '@roughmix/contracts/todos/todo.view.js';
 import type { PersonView } from '@roughmix/contracts/users/user.view.js';
 import type { AudioAnalysis } from '@roughmix/contracts/versions/version.events.js';
 import type { VersionView } from '@roughmix/contracts/versions/version.view.js';
@@ -93,6 +95,9 @@ const region: Fields<RegionView> = {
   position,
 };
 
+const stamp = orNull(objectOf<Stamp>({ versionId: text, at: number }));
+const taggedRegions = listOf(objectOf<TaggedRegionView>({ _id: text, tag: category, timespan: text, start: number, end: number, childRegion: orNull(text) }));
+
 const comment: Fields<ActiveComment> = {
   _id: text,
   projectId: text,
@@ -103,8 +108,8 @@ const comment: Fields<ActiveComment> = {
   dateAdded: instant,
   edited: orNull(instant),
   versionId: orNull(text),
-  stamp: orNull(objectOf<Stamp>({ versionId: text, at: number })),
-  taggedRegions: listOf(objectOf<TaggedRegionView>({ _id: text, tag: category, timespan: text, start: number, end: number, childRegion: orNull(text) })),
+  stamp,
+  taggedRegions,
   taggedUsers: listOf(text),
   isReply: flag,
   parentCommentId: orNull(text),
@@ -128,6 +133,36 @@ const removedComment: Fields<RemovedComment> = {
   position,
 };
 
+const versionNumber = objectOf<VersionNumber>({ majorUpdate: whole, minorUpdate: whole });
+
+const todo: Fields<TodoView> = {
+  _id: text,
+  projectId: text,
+  versionId: orNull(text),
+  content: text,
+  user: ref('PersonView'),
+  dateAdded: instant,
+  dateModified: instant,
+  edited: orNull(instant),
+  isReply: flag,
+  parentTodoId: orNull(text),
+  parentOwner: orNull(ref('PersonView')),
+  replyIds: listOf(text),
+  taggedRegions,
+  taggedUsers: listOf(text),
+  stamp,
+  completed: flag,
+  dateCompleted: orNull(instant),
+  completedBy: orNull(ref('PersonView')),
+  completedTodosVersionId: orNull(text),
+  completedTodosVersion: orNull(versionNumber),
+  dueDate: orNull(instant),
+  reminder: orNull({ type: 'object', propertyNames: oneOf(...REMINDER_LABELS), additionalProperties: whole, minProperties: 1, maxProperties: 1 }),
+  reminderSent: flag,
+  initialLogin: flag,
+  position,
+};
+
 const owner: Fields<OwnerView> = {
   ...person,
   name: text,
@@ -147,7 +182,7 @@ const project: Fields<ProjectView> = {
   versions: listOf(ref('VersionView')),
   currentVersion: orNull(ref('VersionView')),
   versionUrl: orNull(text),
-  highestVersion: orNull(objectOf<VersionNumber>({ majorUpdate: whole, minorUpdate: whole })),
+  highestVersion: orNull(versionNumber),
   regionIds: listOf(text),
   todoIds: listOf(text),
   completedTodos: listOf(text),
@@ -192,6 +227,7 @@ export const VIEWS = {
   VersionView: objectOf<VersionView>(version),
   RegionView: objectOf<RegionView>(region),
   CommentView: either(objectOf<ActiveComment>(comment), objectOf<RemovedComment>(removedComment)),
+  TodoView: objectOf<TodoView>(todo),
   ProjectView: objectOf<ProjectView>(project),
   PermissionLevel: objectOf<PermissionLevel>(permissionLevel),
   Problem: objectOf<Problem>(problem),

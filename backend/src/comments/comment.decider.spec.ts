@@ -1,4 +1,5 @@
-import type { CommentMarks, Rating } from '@roughmix/contracts/comments/comment.events.js';
+import type { Rating } from '@roughmix/contracts/comments/comment.events.js';
+import type { Marks } from '@roughmix/contracts/shared/marks.js';
 import { describe, expect, test } from '@jest/globals';
 import type { ProjectCommand } from '../projects/project.decider.js';
 import { eventsOf, folded, given } from '../testing/given.js';
@@ -12,7 +13,7 @@ const shared = aProject()
   .sharedWith('carl', { write: true })
   .withVersion('v1', { duration: 60.0006 });
 const said = shared.withComment('c1', { by: 'bob', content: 'Louder', taggedUsers: ['ana', 'carl'] });
-const unmarked: CommentMarks = { taggedRegions: [], stamp: null };
+const unmarked: Marks = { taggedRegions: [], stamp: null };
 const silenced = (history: ProjectHistory) => history.withPermissions('bob', { access: 1, write: false }, { access: 2, write: false });
 
 const add = (facts: Partial<CommentCommands['AddComment']> = {}): ProjectCommand => ({

@@ -1,4 +1,4 @@
-import type { Stamp } from '@roughmix/contracts/comments/comment.events.js';
+import type { Stamp } from '@roughmix/contracts/shared/marks.js';
 import type { Id, Instant, Position, Uid } from '@roughmix/contracts/shared/ids.js';
 
 export const COMMENTS = 'comments';

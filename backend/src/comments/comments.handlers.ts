@@ -1,6 +1,4 @@
 import { CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
-import type { StampBody, TaggedRegionBody } from '@roughmix/contracts/comments/comment.api.js';
-import type { CommentMarks, Stamp } from '@roughmix/contracts/comments/comment.events.js';
 import type {
   CommentAddedAnswer,
   CommentEditedAnswer,
@@ -8,28 +6,21 @@ import type {
   CommentRemovedAnswer,
   CommentReplyAnswer,
 } from '@roughmix/contracts/comments/comment.view.js';
-import { toMillis } from '@roughmix/contracts/shared/span.js';
+import { UNMARKED } from '@roughmix/contracts/shared/marks.js';
+import { changedMarks, marksOf } from '@roughmix/contracts/shared/marks.api.js';
 import type { CommandAnswer } from '../platform/http/command-answer.js';
 import { idFrom } from '../platform/ids.js';
 import { PartsQueries } from '../projects/parts.queries.js';
+import { PostTextQueries } from '../projects/post-text.queries.js';
 import { ProjectStreams, uidOf } from '../projects/project.streams.js';
 import { CommentAnswers } from './comment-answers.js';
-import { CommentText } from './comment-text.js';
 import { AddComment, AddImageComment, EditComment, RateComment, RemoveComment, ReplyToComment } from './comments.commands.js';
-
-const stampOf = (stamp: StampBody | null | undefined): Stamp | null =>
-  stamp === null || stamp === undefined ? null : { versionId: stamp.versionId, at: toMillis(stamp.at) };
-const regionIdsOf = (tagged: readonly TaggedRegionBody[] | undefined): readonly string[] => [...new Set(tagged?.map((region) => region._id))];
-const marksOf = (submission: { readonly taggedRegions?: readonly TaggedRegionBody[]; readonly stamp?: StampBody | null }): CommentMarks => ({
-  taggedRegions: regionIdsOf(submission.taggedRegions),
-  stamp: stampOf(submission.stamp),
-});
 
 @CommandHandler(AddComment)
 export class AddCommentHandler implements ICommandHandler<AddComment> {
   constructor(
     private readonly streams: ProjectStreams,
-    private readonly text: CommentText,
+    private readonly text: PostTextQueries,
     private readonly answers: CommentAnswers,
   ) {}
 
@@ -37,7 +28,7 @@ export class AddCommentHandler implements ICommandHandler<AddComment> {
     const uid = uidOf(context);
     const commentId = idFrom('comment', projectId, uid, context.commandId);
     const done = await this.streams.run(context, projectId, async () => {
-      const text = await this.text.store(submission.content, projectId, uid);
+      const text = await this.text.store({ typed: submission.content, projectId, uid, empty: 'comment.empty' });
       return { type: 'AddComment', data: { commentId, kind: 'text', ...text, versionId: submission.versionId ?? null, marks: marksOf(submission) } };
     });
     return this.streams.answer(done, () => this.answers.added({ context, uid, projectId, done }, commentId));
@@ -54,8 +45,8 @@ export class AddImageCommentHandler implements ICommandHandler<AddImageComment> 
   async execute({ context, body: { projectId, submission } }: AddImageComment): Promise<CommandAnswer<CommentAddedAnswer>> {
     const uid = uidOf(context);
     const commentId = idFrom('comment', projectId, uid, context.commandId);
-    const marks = { taggedRegions: [], stamp: null };
-    const data = { commentId, kind: 'image', content: submission.content.filename, taggedUsers: [], versionId: submission.versionId ?? null, marks } as const;
+    const { content, versionId = null } = submission;
+    const data = { commentId, kind: 'image', content: content.filename, taggedUsers: [], versionId, marks: UNMARKED } as const;
     const done = await this.streams.run(context, projectId, { type: 'AddComment', data });
     return this.streams.answer(done, () => this.answers.added({ context, uid, projectId, done }, commentId));
   }
@@ -65,7 +56,7 @@ export class AddImageCommentHandler implements ICommandHandler<AddImageComment> 
 export class ReplyToCommentHandler implements ICommandHandler<ReplyToComment> {
   constructor(
     private readonly streams: ProjectStreams,
-    private readonly text: CommentText,
+    private readonly text: PostTextQueries,
     private readonly answers: CommentAnswers,
   ) {}
 
@@ -73,7 +64,7 @@ export class ReplyToCommentHandler implements ICommandHandler<ReplyToComment> {
     const uid = uidOf(context);
     const commentId = idFrom('comment', projectId, uid, context.commandId);
     const done = await this.streams.run(context, projectId, async () => {
-      const text = await this.text.store(submission.content, projectId, uid);
+      const text = await this.text.store({ typed: submission.content, projectId, uid, empty: 'comment.empty' });
       return { type: 'ReplyToComment', data: { commentId, parentCommentId, ...text, versionId: submission.versionId ?? null, marks: marksOf(submission) } };
     });
     return this.streams.answer(done, () => this.answers.replied({ context, uid, projectId, done }, commentId));
@@ -85,21 +76,20 @@ export class EditCommentHandler implements ICommandHandler<EditComment> {
   constructor(
     private readonly streams: ProjectStreams,
     private readonly parts: PartsQueries,
-    private readonly text: CommentText,
+    private readonly text: PostTextQueries,
     private readonly answers: CommentAnswers,
   ) {}
 
   async execute({ context, commentId, body }: EditComment): Promise<CommandAnswer<CommentEditedAnswer>> {
     const uid = uidOf(context);
     const projectId = await this.parts.projectOf({ partId: commentId, projectId: body.projectId, uid, missing: 'comment.not-found' });
-    const { content, taggedRegions, stamp } = body.submission;
+    const { content, ...marks } = body.submission;
     const done = await this.streams.run(context, projectId, async () => ({
       type: 'EditComment',
       data: {
         commentId,
-        ...(content === undefined ? {} : await this.text.store(content, projectId, uid)),
-        ...(taggedRegions === undefined ? {} : { taggedRegions: regionIdsOf(taggedRegions) }),
-        ...(stamp === undefined ? {} : { stamp: stampOf(stamp) }),
+        ...(content === undefined ? {} : await this.text.store({ typed: content, projectId, uid, empty: 'comment.empty' })),
+        ...changedMarks(marks),
       },
     }));
     return this.streams.answer(done, () => this.answers.edited({ context, uid, projectId, done }, commentId));

@@ -2,7 +2,6 @@ import { Module } from '@nestjs/common';
 import { CommentAnswers } from './comment-answers.js';
 import { CommentImageController } from './comment-image.controller.js';
 import { AddCommentImageHandler } from './comment-image.handler.js';
-import { CommentText } from './comment-text.js';
 import { CommentsController } from './comments.controller.js';
 import { commentHandlers } from './comments.handlers.js';
 import { CommentsPushes } from './comments.pushes.js';
@@ -11,7 +10,7 @@ import type { SliceParts } from '../platform/slice.js';
 
 @Module({
   controllers: [CommentsController, CommentImageController],
-  providers: [CommentText, CommentAnswers, CommentsPushes, AddCommentImageHandler, ...commentHandlers],
+  providers: [CommentAnswers, CommentsPushes, AddCommentImageHandler, ...commentHandlers],
   exports: [CommentsPushes],
 })
 export class CommentsModule {}

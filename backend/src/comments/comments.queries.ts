@@ -1,25 +1,22 @@
 import { Injectable } from '@nestjs/common';
 import { seesDislikes } from '@roughmix/contracts/comments/comment.access.js';
-import { commentImageUrl, type CommentView, type ActiveComment, type TaggedRegionView } from '@roughmix/contracts/comments/comment.view.js';
+import { commentImageUrl, type CommentView, type ActiveComment } from '@roughmix/contracts/comments/comment.view.js';
 import { projectStream } from '@roughmix/contracts/projects/project.events.js';
-import type { RegionView } from '@roughmix/contracts/regions/region.view.js';
 import type { Id, Uid } from '@roughmix/contracts/shared/ids.js';
 import { mentionedIn, showMentions } from '@roughmix/contracts/shared/mentions.js';
 import { Refused } from '../kernel/refusal.js';
 import { ReadModels } from '../platform/projections/read-models.js';
 import { ProjectAccessQueries } from '../projects/project-access.queries.js';
-import { RegionsQueries } from '../regions/regions.queries.js';
+import { RegionsQueries, type TaggedRegions } from '../regions/regions.queries.js';
 import { type People, UsersQueries } from '../users/users.queries.js';
 import { type CommentDocument, COMMENTS } from './comments.documents.js';
 
 /** What a comment's view needs besides its own document. */
 interface ViewContext {
   readonly people: People;
-  readonly regions: ReadonlyMap<Id, RegionView>;
+  readonly regions: TaggedRegions;
   readonly ownerOf: (projectId: Id) => Uid;
 }
-
-const taggedView = ({ _id, tag, timespan, start, end, childRegion }: RegionView): TaggedRegionView => ({ _id, tag, timespan, start, end, childRegion });
 
 function contentOf(comment: CommentDocument, people: People): ActiveComment['content'] {
   const { kind, content, image, dateAdded, commentId } = comment;
@@ -42,7 +39,7 @@ function roomView(comment: CommentDocument, context: ViewContext): CommentView {
     edited: comment.edited,
     versionId: comment.versionId,
     stamp: comment.stamp,
-    taggedRegions: comment.taggedRegions.flatMap((regionId) => context.regions.get(regionId) ?? []).map(taggedView),
+    taggedRegions: context.regions(comment.taggedRegions),
     taggedUsers: comment.taggedUsers,
     isReply: comment.parentCommentId !== null,
     parentCommentId: comment.parentCommentId,
@@ -138,9 +135,9 @@ export class CommentsQueries {
   ): Promise<readonly { view: CommentView; comment: CommentDocument }[]> {
     const [people, regions] = await Promise.all([
       this.users.people(comments.flatMap((comment) => [comment.authorUid, ...mentionedIn(comment.content)])),
-      this.regions.views(comments.flatMap((comment) => comment.taggedRegions)),
+      this.regions.tagged(comments.flatMap((comment) => comment.taggedRegions)),
     ]);
-    const context = { people, regions: new Map(regions.map((region) => [region._id, region])), ownerOf };
+    const context = { people, regions, ownerOf };
     return comments.map((comment) => ({ view: roomView(comment, context), comment }));
   }
 }

@@ -1,8 +1,9 @@
-import type { CommentMarks, Rating } from '@roughmix/contracts/comments/comment.events.js';
+import type { Rating } from '@roughmix/contracts/comments/comment.events.js';
 import type { Grant, ProjectForAccess, Visibility } from '@roughmix/contracts/projects/project.access.js';
 import type { Invited } from '@roughmix/contracts/projects/project.events.js';
 import type { RegionSpan } from '@roughmix/contracts/regions/region.events.js';
 import type { Id, Uid } from '@roughmix/contracts/shared/ids.js';
+import type { Marks } from '@roughmix/contracts/shared/marks.js';
 import type { AudioFile } from '@roughmix/contracts/versions/version.events.js';
 import type { VersionState } from '@roughmix/contracts/versions/version.view.js';
 import { emptyNotes, type NotesState } from '../notes/note.state.js';
@@ -32,7 +33,7 @@ export interface CommentFacts {
   readonly content: string;
   readonly parentCommentId: Id | null;
   readonly replyIds: readonly Id[];
-  readonly marks: CommentMarks;
+  readonly marks: Marks;
   readonly taggedUsers: readonly Uid[];
   /** A removed comment that is kept for its replies. */
   readonly removed: boolean;

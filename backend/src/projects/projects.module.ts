@@ -3,6 +3,7 @@ import type { SliceParts } from '../platform/slice.js';
 import { AbandonUnfinishedProject } from './abandon-unfinished-project.timer.js';
 import { Invitations } from './invitations.js';
 import { PartsQueries } from './parts.queries.js';
+import { PostTextQueries } from './post-text.queries.js';
 import { ProjectAccessQueries } from './project-access.queries.js';
 import { ProjectPageQueries } from './project-page.queries.js';
 import { ProjectViews } from './project-views.queries.js';
@@ -31,7 +32,7 @@ export class ProjectsModule {}
 
 export const parts: SliceParts = {
   module: ProjectsModule,
-  doors: [ProjectAccessQueries, ProjectViews, ProjectsQueries, UnfinishedProjects, PartsQueries, ProjectStreams, ProjectErasure],
+  doors: [ProjectAccessQueries, ProjectViews, ProjectsQueries, UnfinishedProjects, PartsQueries, PostTextQueries, ProjectStreams, ProjectErasure],
   pushes: [ProjectsPushes],
   topics: [ProjectTopics],
   userStreams: [ProjectUserStreams],

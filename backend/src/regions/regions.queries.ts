@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { projectStream } from '@roughmix/contracts/projects/project.events.js';
-import type { RegionView } from '@roughmix/contracts/regions/region.view.js';
+import type { RegionView, TaggedRegionView } from '@roughmix/contracts/regions/region.view.js';
 import type { Id, Uid } from '@roughmix/contracts/shared/ids.js';
 import { timespan } from '@roughmix/contracts/shared/span.js';
 import { ReadModels } from '../platform/projections/read-models.js';
@@ -23,6 +23,14 @@ function regionView(region: RegionDocument, people: People): RegionView {
   };
 }
 
+/** The regions of a post's tags, as its view shows them; removed ones are left out. */
+export type TaggedRegions = (regionIds: readonly Id[]) => readonly TaggedRegionView[];
+
+function taggedView(region: RegionView): TaggedRegionView {
+  const { _id, tag, start, end, childRegion } = region;
+  return { _id, tag, timespan: region.timespan, start, end, childRegion };
+}
+
 @Injectable()
 export class RegionsQueries {
   constructor(
@@ -36,6 +44,12 @@ export class RegionsQueries {
     const regions = await this.reads.getMany<RegionDocument>(REGIONS, regionIds);
     const people = await this.users.people(regions.map((region) => region.authorUid));
     return regions.map((region) => regionView(region, people));
+  }
+
+  /** Reads the regions that posts are tagged with. */
+  async tagged(regionIds: readonly Id[]): Promise<TaggedRegions> {
+    const views = new Map((await this.views(regionIds)).map((view) => [view._id, taggedView(view)]));
+    return (ids) => ids.flatMap((id) => views.get(id) ?? []);
   }
 
   /** The regions of these that the user may see. */

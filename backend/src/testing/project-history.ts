@@ -1,8 +1,9 @@
-import type { CommentEvents, Rating, Stamp } from '@roughmix/contracts/comments/comment.events.js';
+import type { CommentEvents, Rating } from '@roughmix/contracts/comments/comment.events.js';
 import type { AccessNumber, Grant, Visibility } from '@roughmix/contracts/projects/project.access.js';
 import { type ProjectEvents, projectStream, type ProjectStreamEvent } from '@roughmix/contracts/projects/project.events.js';
 import type { RegionSpan } from '@roughmix/contracts/regions/region.events.js';
 import type { Id, Instant, Position, Uid } from '@roughmix/contracts/shared/ids.js';
+import type { Stamp } from '@roughmix/contracts/shared/marks.js';
 import { sha256 } from '@roughmix/contracts/shared/sha256.js';
 import type { AudioFile } from '@roughmix/contracts/versions/version.events.js';
 import type { Stored } from '../kernel/decider.js';

@@ -1,37 +1,11 @@
-import { ArrayMaxSize, IsBoolean, IsIn, IsNumber, Min } from 'class-validator';
-import { IdField, Line, Nested, NestedList, Nullable, Optional, Prose } from '../shared/body.js';
+import { IsBoolean, IsIn } from 'class-validator';
+import { IdField, Line, Nested, Optional, Prose } from '../shared/body.js';
 import { LIMITS } from '../shared/limits.js';
+import { PlacedMarksBody } from '../shared/marks.api.js';
 import type { Rating } from './comment.events.js';
 
-export class StampBody {
-  @IdField()
-  versionId: string;
-  @IsNumber({ allowNaN: false, allowInfinity: false })
-  @Min(0)
-  at: number;
-}
-
-export class TaggedRegionBody {
-  @IdField()
-  _id: string;
-}
-
-/** What a comment refers to: a version (the current one by default), at most one region, a timestamp. */
-class MarksBody {
-  @Optional()
-  @IdField()
-  versionId?: string;
-  @Optional()
-  @ArrayMaxSize(LIMITS.taggedRegions)
-  @NestedList(() => TaggedRegionBody)
-  taggedRegions?: TaggedRegionBody[];
-  @Nullable()
-  @Nested(() => StampBody)
-  stamp?: StampBody | null;
-}
-
 /** The text of a comment, with what it refers to. */
-export class TextComment extends MarksBody {
+export class TextComment extends PlacedMarksBody {
   @Prose(LIMITS.comment, 'limit.content')
   content: string;
 }
@@ -68,7 +42,7 @@ export class NewImageCommentBody {
 }
 
 /** Changes to a comment; missing fields stay as they are. `stamp: null` removes the timestamp, `taggedRegions: []` the regions. */
-export class CommentChanges extends MarksBody {
+export class CommentChanges extends PlacedMarksBody {
   @Optional()
   @Prose(LIMITS.comment, 'limit.content')
   content?: string;

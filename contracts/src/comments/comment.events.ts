@@ -1,19 +1,8 @@
 import type { EventClasses } from '../shared/field-classes.js';
 import type { Id, Uid } from '../shared/ids.js';
-
-/** A timestamp in a version, `at` in seconds. */
-export interface Stamp {
-  readonly versionId: Id;
-  readonly at: number;
-}
+import { type Marks, marksClasses } from '../shared/marks.js';
 
 export type Rating = 'likes' | 'negs';
-
-/** What a comment refers to. */
-export interface CommentMarks {
-  readonly taggedRegions: readonly Id[];
-  readonly stamp: Stamp | null;
-}
 
 export interface CommentEvents {
   /** `content` holds stored mentions. An image comment starts with its file name alone and is shown once its image is there. */
@@ -23,7 +12,7 @@ export interface CommentEvents {
     readonly content: string;
     readonly versionId: Id | null;
     readonly taggedUsers: readonly Uid[];
-    readonly marks: CommentMarks;
+    readonly marks: Marks;
   };
   CommentReplyAdded: {
     readonly commentId: Id;
@@ -31,14 +20,14 @@ export interface CommentEvents {
     readonly content: string;
     readonly versionId: Id | null;
     readonly taggedUsers: readonly Uid[];
-    readonly marks: CommentMarks;
+    readonly marks: Marks;
   };
   CommentEdited: {
     readonly commentId: Id;
     readonly content: string;
     readonly taggedUsers: readonly Uid[];
-    readonly from: CommentMarks;
-    readonly to: CommentMarks;
+    readonly from: Marks;
+    readonly to: Marks;
   };
   CommentImageAdded: {
     readonly commentId: Id;
@@ -53,13 +42,10 @@ export interface CommentEvents {
   CommentRated: { readonly commentId: Id; readonly from: Rating | null; readonly to: Rating | null };
 }
 
-const marks = <Name extends string>(name: Name) =>
-  ({ [`${name}.taggedRegions`]: 'plain', [`${name}.stamp`]: 'plain', [`${name}.stamp.versionId`]: 'plain', [`${name}.stamp.at`]: 'plain' }) as const;
-
 export const COMMENT_EVENT_CLASSES: EventClasses<CommentEvents> = {
-  CommentAdded: { commentId: 'plain', kind: 'plain', content: 'content', versionId: 'plain', taggedUsers: 'plain', ...marks('marks') },
-  CommentReplyAdded: { commentId: 'plain', parentCommentId: 'plain', content: 'content', versionId: 'plain', taggedUsers: 'plain', ...marks('marks') },
-  CommentEdited: { commentId: 'plain', content: 'content', taggedUsers: 'plain', ...marks('from'), ...marks('to') },
+  CommentAdded: { commentId: 'plain', kind: 'plain', content: 'content', versionId: 'plain', taggedUsers: 'plain', ...marksClasses('marks') },
+  CommentReplyAdded: { commentId: 'plain', parentCommentId: 'plain', content: 'content', versionId: 'plain', taggedUsers: 'plain', ...marksClasses('marks') },
+  CommentEdited: { commentId: 'plain', content: 'content', taggedUsers: 'plain', ...marksClasses('from'), ...marksClasses('to') },
   CommentImageAdded: { commentId: 'plain', uploadId: 'plain', key: 'content', contentType: 'plain', width: 'plain', height: 'plain' },
   CommentRemoved: { commentId: 'plain', parentCommentId: 'plain', taggedRegions: 'plain', gone: 'plain' },
   CommentRated: { commentId: 'plain', from: 'plain', to: 'plain' },

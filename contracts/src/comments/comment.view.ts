@@ -1,20 +1,10 @@
-import type { RegionCategory } from '../shared/categories.js';
 import type { Id, Instant, Position, Uid } from '../shared/ids.js';
+import type { Stamp } from '../shared/marks.js';
+import type { TodoView } from '../todos/todo.view.js';
 import type { ProjectView } from '../projects/project.view.js';
 import type { PersonView } from '../users/user.view.js';
-import type { RegionView } from '../regions/region.view.js';
+import type { RegionView, TaggedRegionView } from '../regions/region.view.js';
 import type { VersionView } from '../versions/version.view.js';
-import type { Stamp } from './comment.events.js';
-
-/** A region tagged in a comment. */
-export interface TaggedRegionView {
-  readonly _id: Id;
-  readonly tag: RegionCategory;
-  readonly timespan: string;
-  readonly start: number;
-  readonly end: number;
-  readonly childRegion: Id | null;
-}
 
 /** The content of an image comment; `mediaUrl` is null until the file is stored. */
 export interface ImageContent {
@@ -101,7 +91,8 @@ export interface ProjectPageAnswer {
     readonly project: ProjectView;
     readonly versions: readonly VersionView[];
     readonly regions: readonly RegionView[];
-    readonly todos: readonly never[];
+    /** Active and completed ones and their replies, in the order added. */
+    readonly todos: readonly TodoView[];
     readonly comments: readonly CommentView[];
   };
 }

@@ -2,6 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import { mayEditComment, mayRateComment, mayWriteComment, seesDislikes } from '../comments/comment.access.js';
 import { mayEditNote, mayReadNote } from '../notes/note.access.js';
 import { mayDrawRegion, mayEditRegion } from '../regions/region.access.js';
+import { mayAddTodo, mayCompleteTodo, mayEditTodo, mayReplyToTodo } from '../todos/todo.access.js';
 import { mayRemoveVersion, mayReplaceVersion } from '../versions/version.access.js';
 import {
   accessNumber,
@@ -59,6 +60,14 @@ describe('who may do what in a project', () => {
     ['draw a region', mayDrawRegion, 'yes yes no yes no yes no'],
     ['edit or remove a region of their own', (who) => mayEditRegion(who, own(who)), 'yes yes no yes no yes no'],
     ["edit or remove another's region", (who) => mayEditRegion(who, others), 'no no no no no no no'],
+    ['add a todo', mayAddTodo, 'yes yes no no no no no'],
+    ['complete a todo of their own', (who) => mayCompleteTodo(who, own(who)), 'yes yes yes yes yes yes no'],
+    ["complete another's todo", (who) => mayCompleteTodo(who, others), 'yes yes no no no no no'],
+    ['edit or remove a todo of their own', (who) => mayEditTodo(who, { ...own(who), isReply: false }), 'yes yes no no no no no'],
+    ['reply to a todo', mayReplyToTodo, 'yes yes no yes no yes no'],
+    ['edit or remove a reply of their own', (who) => mayEditTodo(who, { ...own(who), isReply: true }), 'yes yes no yes no yes no'],
+    ["edit or remove another's todo", (who) => mayEditTodo(who, { ...others, isReply: false }), 'no no no no no no no'],
+    ["edit or remove another's reply", (who) => mayEditTodo(who, { ...others, isReply: true }), 'no no no no no no no'],
     ['read the public note', (who) => mayReadNote(who, 'public'), 'yes yes yes yes yes yes yes'],
     ['write the public note', (who) => mayEditNote(who, 'public'), 'yes yes no no no no no'],
     ['read the private note', (who) => mayReadNote(who, 'private'), 'yes no no no no no no'],

@@ -25,6 +25,16 @@ export interface RegionView {
   readonly position: Position;
 }
 
+/** The region that a post is tagged with. */
+export interface TaggedRegionView {
+  readonly _id: Id;
+  readonly tag: RegionCategory;
+  readonly timespan: string;
+  readonly start: number;
+  readonly end: number;
+  readonly childRegion: Id | null;
+}
+
 export interface RegionsAnswer {
   readonly regions: readonly RegionView[];
 }

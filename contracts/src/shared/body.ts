@@ -101,4 +101,23 @@ export const IGNORED_FIELDS: ReadonlySet<string> = new Set([
   'likes',
   'negs',
   'initialLogin',
+  'parentTodoId',
+  'parentId',
+  'parentOwner',
+  'projectNames',
+  'photoURL',
+  'storageUri',
 ]);
+
+/** The metadata key under which a body class stores what it ignores besides {@link IGNORED_FIELDS}. */
+const ALSO_IGNORED = 'roughmix:also-ignored';
+
+/** Fields that this body accepts and ignores in addition to {@link IGNORED_FIELDS}. */
+export const AlsoIgnores =
+  (...fields: readonly string[]): ClassDecorator =>
+  (target) =>
+    Reflect.defineMetadata(ALSO_IGNORED, fields, target);
+
+/** Whether a body class ignores a field that it does not declare. */
+export const ignores = (shape: object, field: string): boolean =>
+  IGNORED_FIELDS.has(field) || ((Reflect.getMetadata(ALSO_IGNORED, shape) ?? []) as readonly string[]).includes(field);

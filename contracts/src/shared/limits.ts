@@ -10,6 +10,9 @@ export const LIMITS = {
   description: 2_000,
   tinySummary: 45,
   comment: 10_000,
+  todo: 10_000,
+  /** Reminders listed at once, over all of a person's projects. */
+  reminders: 500,
   note: 60_000,
   /** A change of a note may be based on any of its newest texts, the current one included. */
   noteTexts: 100,

@@ -1,5 +1,6 @@
 import { relativePast } from '@roughmix/contracts/shared/relative-time.js';
-import type { CommentView, ActiveComment, TaggedRegionView } from '@roughmix/contracts/comments/comment.view.js';
+import type { CommentView, ActiveComment } from '@roughmix/contracts/comments/comment.view.js';
+import type { TaggedRegionView } from '@roughmix/contracts/regions/region.view.js';
 import { versionNumber } from '@roughmix/contracts/shared/versions.js';
 import { fullName } from '@roughmix/contracts/users/user.view.js';
 import { type ReactNode, useEffect, useRef, useState } from 'react';

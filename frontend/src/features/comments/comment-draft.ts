@@ -1,4 +1,4 @@
-import type { Stamp } from '@roughmix/contracts/comments/comment.events.js';
+import type { Stamp } from '@roughmix/contracts/shared/marks.js';
 import type { Id, Uid } from '@roughmix/contracts/shared/ids.js';
 import { draftKey } from '../../shared/writing/drafts';
 

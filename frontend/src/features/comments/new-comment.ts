@@ -1,4 +1,4 @@
-import type { Stamp } from '@roughmix/contracts/comments/comment.events.js';
+import type { Stamp } from '@roughmix/contracts/shared/marks.js';
 import type { RegionCategory } from '@roughmix/contracts/shared/categories.js';
 import type { Id } from '@roughmix/contracts/shared/ids.js';
 import type { Outgoing } from '../../shared/writing/outbox';

@@ -1,4 +1,4 @@
-import type { Stamp } from '@roughmix/contracts/comments/comment.events.js';
+import type { Stamp } from '@roughmix/contracts/shared/marks.js';
 import { LIMITS } from '@roughmix/contracts/shared/limits.js';
 import { detailOf } from '@roughmix/contracts/shared/problems.js';
 import type { Id } from '@roughmix/contracts/shared/ids.js';

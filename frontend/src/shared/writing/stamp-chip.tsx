@@ -1,4 +1,4 @@
-import type { Stamp } from '@roughmix/contracts/comments/comment.events.js';
+import type { Stamp } from '@roughmix/contracts/shared/marks.js';
 import { Clock3, X } from 'lucide-react';
 import { formatClock } from '../format/time';
 import { Icon } from '../ui/icon';

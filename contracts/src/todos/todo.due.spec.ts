@@ -1,0 +1,112 @@
+import { describe, expect, test } from '@jest/globals';
+import { changeDue, type Due, NOT_DUE, REMINDER_LABELS, reminderIn, reminderLabel, reminderMap, type ReminderLabel } from './todo.due.js';
+
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+const NOW = 1_700_000_000_000;
+const DUE_DATE = NOW + 10 * HOUR;
+
+const due = (label: ReminderLabel, dueDate = DUE_DATE): Due => {
+  const changed = changeDue(NOT_DUE, { dueDate, reminder: label }, 0);
+  if (typeof changed === 'string') throw new Error(changed);
+  return changed;
+};
+
+test('the labels are those of the spec, in its order', () => {
+  expect(REMINDER_LABELS).toEqual([
+    'None',
+    'When Todo is due',
+    '5 minutes before',
+    '10 minutes before',
+    '15 minutes before',
+    '30 minutes before',
+    '1 hour before',
+    '2 hours before',
+    '1 day before',
+    '2 days before',
+  ]);
+});
+
+test.each<[ReminderLabel, number]>([
+  ['When Todo is due', 0],
+  ['5 minutes before', 5 * MINUTE],
+  ['10 minutes before', 10 * MINUTE],
+  ['15 minutes before', 15 * MINUTE],
+  ['30 minutes before', 30 * MINUTE],
+  ['1 hour before', HOUR],
+  ['2 hours before', 2 * HOUR],
+  ['1 day before', 24 * HOUR],
+  ['2 days before', 48 * HOUR],
+])('a reminder %s is %d ms before the due date', (label, offset) => {
+  expect(changeDue(NOT_DUE, { dueDate: DUE_DATE + 48 * HOUR, reminder: label }, NOW)).toEqual({
+    dueDate: DUE_DATE + 48 * HOUR,
+    reminder: { label, at: DUE_DATE + 48 * HOUR - offset },
+  });
+});
+
+describe('a change of a due date', () => {
+  test('leaves what it does not name', () => expect(changeDue(due('1 hour before'), {}, NOW)).toEqual(due('1 hour before')));
+
+  test('moves the reminder with it', () =>
+    expect(changeDue(due('1 hour before'), { dueDate: DUE_DATE + HOUR }, NOW)).toEqual({
+      dueDate: DUE_DATE + HOUR,
+      reminder: { label: '1 hour before', at: DUE_DATE },
+    }));
+
+  test('may be to the past when there is no reminder', () => expect(changeDue(NOT_DUE, { dueDate: 0 }, NOW)).toEqual({ dueDate: 0, reminder: null }));
+
+  test('to null removes the reminder too', () => {
+    expect(changeDue(due('1 hour before'), { dueDate: null }, NOW)).toEqual(NOT_DUE);
+    expect(changeDue(due('1 hour before'), { dueDate: null, reminder: null }, NOW)).toEqual(NOT_DUE);
+    expect(changeDue(due('1 hour before'), { dueDate: null, reminder: 'None' }, NOW)).toEqual(NOT_DUE);
+  });
+
+  test('a reminder of null needs a due date of null', () => {
+    expect(changeDue(due('None'), { reminder: null }, NOW)).toBe('request.invalid');
+    expect(changeDue(NOT_DUE, { reminder: null }, NOW)).toBe('request.invalid');
+    expect(changeDue(NOT_DUE, { dueDate: DUE_DATE, reminder: null }, NOW)).toBe('request.invalid');
+  });
+
+  test('a reminder needs a due date', () => {
+    expect(changeDue(NOT_DUE, { reminder: '1 hour before' }, NOW)).toBe('reminder.no-due-date');
+    expect(changeDue(due('None'), { dueDate: null, reminder: '1 hour before' }, NOW)).toBe('reminder.no-due-date');
+    expect(changeDue(NOT_DUE, { reminder: 'None' }, NOW)).toEqual(NOT_DUE);
+  });
+});
+
+describe('a reminder in the past', () => {
+  const past = due('1 hour before', NOW);
+
+  test('cannot be set, not even at this very instant', () => {
+    expect(changeDue(NOT_DUE, { dueDate: NOW + HOUR, reminder: '1 hour before' }, NOW)).toBe('reminder.past');
+    expect(changeDue(NOT_DUE, { dueDate: NOW + HOUR + 1, reminder: '1 hour before' }, NOW)).toEqual(due('1 hour before', NOW + HOUR + 1));
+    expect(changeDue(due('None', NOW), { reminder: '2 days before' }, NOW)).toBe('reminder.past');
+  });
+
+  test('cannot result from a new due date', () => expect(changeDue(due('1 hour before'), { dueDate: NOW + 5 * MINUTE }, NOW)).toBe('reminder.past'));
+
+  test('may stay where it is', () => {
+    expect(changeDue(past, {}, NOW)).toEqual(past);
+    expect(changeDue(past, { dueDate: NOW, reminder: '1 hour before' }, NOW)).toEqual(past);
+  });
+
+  test('can be removed', () => expect(changeDue(past, { reminder: 'None' }, NOW)).toEqual({ dueDate: NOW, reminder: null }));
+});
+
+describe('the wire form', () => {
+  test('is a map with one entry', () => {
+    expect(reminderMap(due('1 hour before').reminder)).toEqual({ '1 hour before': DUE_DATE - HOUR });
+    expect(reminderMap(null)).toEqual({ None: -1 });
+  });
+
+  test('names no reminder by its label or by -1', () => {
+    expect(reminderIn({ None: 5 })).toBeNull();
+    expect(reminderIn({ '1 hour before': -1 })).toBeNull();
+    expect(reminderIn({ '1 hour before': 5 })).toEqual({ label: '1 hour before', at: 5 });
+    expect([reminderLabel({ None: -1 }), reminderLabel({ '1 hour before': -1 }), reminderLabel({ '1 hour before': 0 })]).toEqual([
+      'None',
+      'None',
+      '1 hour before',
+    ]);
+  });
+});

@@ -1,0 +1,85 @@
+import type { Instant } from '../shared/ids.js';
+
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+const DAY_MS = 24 * HOUR_MS;
+
+/** How long before the due date each reminder is, in milliseconds. A day is 24 hours, whatever the time zone does. */
+export const REMINDER_OFFSETS = {
+  'When Todo is due': 0,
+  '5 minutes before': 5 * MINUTE_MS,
+  '10 minutes before': 10 * MINUTE_MS,
+  '15 minutes before': 15 * MINUTE_MS,
+  '30 minutes before': 30 * MINUTE_MS,
+  '1 hour before': HOUR_MS,
+  '2 hours before': 2 * HOUR_MS,
+  '1 day before': DAY_MS,
+  '2 days before': 2 * DAY_MS,
+} as const;
+
+/** The label for no reminder. */
+export const NO_REMINDER = 'None';
+/** The timestamp for no reminder. */
+export const NO_REMINDER_AT = -1;
+
+/** The label of a reminder that is set. */
+export type SetReminderLabel = keyof typeof REMINDER_OFFSETS;
+export type ReminderLabel = typeof NO_REMINDER | SetReminderLabel;
+/** In the order in which a menu offers them. */
+export const REMINDER_LABELS: readonly ReminderLabel[] = [NO_REMINDER, ...(Object.keys(REMINDER_OFFSETS) as SetReminderLabel[])];
+
+/** The latest due date: the last instant that JavaScript's dates can hold. */
+export const LATEST_DUE_DATE: Instant = 8.64e15;
+
+export interface Reminder {
+  readonly label: SetReminderLabel;
+  readonly at: Instant;
+}
+
+/** When a todo is due, and when its author and those it mentions are reminded. */
+export interface Due {
+  readonly dueDate: Instant | null;
+  readonly reminder: Reminder | null;
+}
+
+export const NOT_DUE: Due = { dueDate: null, reminder: null };
+
+/** The wire form of a reminder: one entry from its label to its timestamp, `{'None': -1}` without a reminder. */
+export type ReminderMap = Readonly<Partial<Record<ReminderLabel, number>>>;
+
+export const reminderMap = (reminder: Reminder | null): ReminderMap =>
+  reminder === null ? { [NO_REMINDER]: NO_REMINDER_AT } : { [reminder.label]: reminder.at };
+
+/** The reminder in a map; null when it says that there is none. In a request only the label counts, and a value of -1 means none. */
+export function reminderIn(map: ReminderMap): Reminder | null {
+  const [label, at] = Object.entries(map)[0] ?? [NO_REMINDER, NO_REMINDER_AT];
+  return label === NO_REMINDER || at === NO_REMINDER_AT ? null : { label: label as SetReminderLabel, at };
+}
+
+/** The label of a reminder map, 'None' without a reminder. */
+export const reminderLabel = (map: ReminderMap): ReminderLabel => reminderIn(map)?.label ?? NO_REMINDER;
+
+/** A wanted change; missing fields stay as they are. A due date of null removes the reminder too; only then may the reminder be null. */
+export interface DueChange {
+  readonly dueDate?: Instant | null;
+  readonly reminder?: ReminderLabel | null;
+}
+
+export type DueProblem = 'request.invalid' | 'reminder.no-due-date' | 'reminder.past';
+
+/**
+ * The due date and reminder after a change, or why it is refused. A reminder keeps its distance when the due date moves. One that is set or moved must be
+ * after `now`; one that stays where it is may be in the past.
+ */
+export function changeDue(current: Due, change: DueChange, now: Instant): Due | DueProblem {
+  if (change.reminder === null && change.dueDate !== null) return 'request.invalid';
+  const dueDate = change.dueDate === undefined ? current.dueDate : change.dueDate;
+  if (dueDate === null) return (change.reminder ?? NO_REMINDER) === NO_REMINDER ? NOT_DUE : 'reminder.no-due-date';
+  const label = change.reminder ?? current.reminder?.label ?? NO_REMINDER;
+  if (label === NO_REMINDER) return { dueDate, reminder: null };
+  const at = dueDate - REMINDER_OFFSETS[label];
+  return at !== current.reminder?.at && at <= now ? 'reminder.past' : { dueDate, reminder: { label, at } };
+}
+
+export const sameReminder = (one: Reminder | null, other: Reminder | null): boolean => one?.label === other?.label && one?.at === other?.at;
+export const sameDue = (one: Due, other: Due): boolean => one.dueDate === other.dueDate && sameReminder(one.reminder, other.reminder);
