@@ -5,8 +5,8 @@ import { pageOf, until } from './studio.mjs';
 
 const PATIENCE_MS = 60_000;
 const CHANNELS = ['projects', 'media', 'regions', 'comments'];
-/** Personal data, which is sent only to that user's room. */
-const isOwn = ({ view, permissionLevel }) => permissionLevel !== undefined || view?.negs !== undefined;
+/** Personal data, which is sent only to that user's room. The placeholder of a removed comment does not show whose rating the push is about. */
+const isOwn = ({ type, view, permissionLevel }) => permissionLevel !== undefined || view?.negs !== undefined || (type === 'CommentRated' && view.removed);
 const thingsOf = ({ view, ids }) => ids ?? [view._id];
 const keyOf = (channel, body) => `${body.position} ${channel} ${body.type} ${thingsOf(body).join()} ${isOwn(body)}`;
 
