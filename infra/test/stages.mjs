@@ -53,7 +53,7 @@ const specs = ({ withContracts }) => ({
   },
 });
 
-/** All specs on another Node, including embedded adapters with their native packages. */
+/** The server's specs on another Node, including embedded adapters with their native packages. The page runs in browsers, so its specs run once. */
 const specsOn = (version) => ({
   name: `specs on Node ${version}`,
   ...budget(4),
@@ -65,7 +65,7 @@ const specsOn = (version) => ({
       console.log(line);
       return { ...counts, timedOut: false };
     }
-    return { ...(await runJest(['-w', '2', '--selectProjects', 'node', 'page'], { ...stage, through })), isRepeat: true };
+    return { ...(await runJest(['-w', '2', '--selectProjects', 'node'], { ...stage, through })), isRepeat: true };
   },
 });
 
