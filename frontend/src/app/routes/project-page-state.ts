@@ -88,7 +88,7 @@ function useContextValue({ parts, user, viewer }: Facts, store: PlayerStore, goT
   );
 }
 
-/** The state of a page that shows a project: its player, the version that is selectedVersion, the regions, and where links lead. */
+/** The state of a page that shows a project: its player, the selected version, the regions, and where links lead. */
 export function useProjectPageState(facts: Facts) {
   const { parts } = facts;
   const { search } = useLocation();

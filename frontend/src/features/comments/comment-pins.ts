@@ -11,7 +11,7 @@ export interface CommentPin {
   readonly kind: 'comment';
 }
 
-/** The comments with a timestamp in the version that is selectedVersion. */
+/** The comments with a timestamp in the selected version. */
 export const commentPins = (comments: readonly CommentView[], versionId: Id | null): readonly CommentPin[] =>
   comments.flatMap((comment) => {
     if (comment.removed || comment.stamp === null || comment.stamp.versionId !== versionId) return [];

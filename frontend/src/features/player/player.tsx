@@ -49,7 +49,7 @@ export interface PlayerProps {
   readonly filter?: ReactNode;
   /** After the zoom: modes of the wave. */
   readonly modes?: ReactNode;
-  /** PlaybackStatus the panel: pitch and tempo. */
+  /** Beside the panel: pitch and tempo. */
   readonly tools?: ReactNode;
   /** In the transport of a small screen. */
   readonly keyBarEnd?: ReactNode;

@@ -56,7 +56,7 @@ function ownersEntries({ completed, visibility }: ProjectView, { openDialog, com
   ];
 }
 
-/** More actions for the project; destructive ones openDialog for confirmation. */
+/** More actions for the project; destructive ones ask for confirmation. */
 export function ProjectMenu({ project, viewer, onCopyLink, onLeft }: ProjectMenuProps) {
   const [dialog, openDialog] = useState<ProjectDialogName | null>(null);
   const toaster = useToast();

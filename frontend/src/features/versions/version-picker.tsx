@@ -47,7 +47,7 @@ function entriesOf({ versions, selectedVersion, viewer, onSelectVersion, onAdd, 
     actions.push({ id: 'remove', label: `Remove ${versionNumber(selectedVersion)}`, icon: Trash2, isDanger: true, onSelect: () => onRemove(selectedVersion) });
   }
   const pick: MenuEntry = {
-    id: 'selectedVersion',
+    id: 'versions',
     label: 'Versions',
     mode: 'one',
     options,

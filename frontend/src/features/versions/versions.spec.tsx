@@ -123,7 +123,7 @@ describe('the New Version form', () => {
 describe('the selected version', () => {
   function Page({ list, named = null }: { readonly list: readonly VersionView[]; readonly named?: string | null }) {
     const [selectedVersion, selectVersion] = useVersionSelection(list, named);
-    const [shown] = useState('selectedVersion');
+    const [shown] = useState('selected');
     return (
       <button type="button" onClick={() => selectVersion('v2')}>
         {shown} {selectedVersion?._id ?? 'none'}
@@ -133,25 +133,25 @@ describe('the selected version', () => {
 
   test('is the latest one, or the one that the URL names by number or id', () => {
     const { rerender } = renderFor(ana, <Page key="a" list={versions} />);
-    expect(screen.getByRole('button')).toHaveTextContent('selectedVersion v3');
+    expect(screen.getByRole('button')).toHaveTextContent('selected v3');
     rerender(<Page key="b" list={versions} named="1.0" />);
-    expect(screen.getByRole('button')).toHaveTextContent('selectedVersion v1');
+    expect(screen.getByRole('button')).toHaveTextContent('selected v1');
     rerender(<Page key="c" list={versions} named="v2" />);
-    expect(screen.getByRole('button')).toHaveTextContent('selectedVersion v2');
+    expect(screen.getByRole('button')).toHaveTextContent('selected v2');
   });
 
   test('is kept when another is added; when it is removed, its predecessor is selected, or the latest', async () => {
     const { rerender } = renderFor(ana, <Page list={versions.slice(0, 1)} />);
     await userEvent.click(screen.getByRole('button'));
-    expect(screen.getByRole('button')).toHaveTextContent('selectedVersion v1');
+    expect(screen.getByRole('button')).toHaveTextContent('selected v1');
     rerender(<Page list={versions} />);
-    expect(screen.getByRole('button')).toHaveTextContent('selectedVersion v2');
+    expect(screen.getByRole('button')).toHaveTextContent('selected v2');
     rerender(<Page list={versions.filter(({ _id }) => _id !== 'v2')} />);
-    expect(screen.getByRole('button')).toHaveTextContent('selectedVersion v1');
+    expect(screen.getByRole('button')).toHaveTextContent('selected v1');
     rerender(<Page list={versions.slice(2)} />);
-    expect(screen.getByRole('button')).toHaveTextContent('selectedVersion v3');
+    expect(screen.getByRole('button')).toHaveTextContent('selected v3');
     rerender(<Page list={[]} />);
-    expect(screen.getByRole('button')).toHaveTextContent('selectedVersion none');
+    expect(screen.getByRole('button')).toHaveTextContent('selected none');
   });
 });
 
