@@ -8,7 +8,7 @@ export class StartRefused extends Error {
 /** Errors whose message tells an operator everything. Compared by name, so that no server's client is loaded for them. */
 const EXPECTED: ReadonlySet<string> = new Set([
   'StartRefused',
-  'StoreAway',
+  'ServiceUnavailable',
   'StoreDamaged',
   'DiskFull',
   'WrongMasterKey',

@@ -83,7 +83,7 @@ async function serveMetrics(app: NestFastifyApplication, { config, metrics, emai
   return MetricsServer.listen({ host: config.HOST, port: config.METRICS_PORT }, deps);
 }
 
-/** Opens everything, listens and prints the address. @throws StoreDamaged, StoreAway, WrongMasterKey */
+/** Opens everything, listens and prints the address. @throws StoreDamaged, ServiceUnavailable, WrongMasterKey */
 async function start(config: Config, log: Logger, options: StartOptions): Promise<RunningProgram> {
   if (options.demo === true && !config.ROLES.includes('web')) throw new StartRefused('--demo sends commands, so it needs the role web');
   const platform = await openPlatform(config, options.slices ?? allSlices, log, options);

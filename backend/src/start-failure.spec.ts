@@ -8,7 +8,7 @@ import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { isExpectedError, StartRefused } from './expected-errors.js';
-import { StoreAway, StoreDamaged } from './platform/store-errors.js';
+import { ServiceUnavailable, StoreDamaged } from './platform/store-errors.js';
 import { programArguments } from './program-arguments.js';
 import { startProgram } from './run.js';
 import { startFailure } from './start-failure.js';
@@ -64,7 +64,7 @@ test('an unusable folder or file is reported with the variable that names it', a
 
 test('an unavailable store is reported by its message, damage also with what to do', () => {
   const where = { DATA_DIR: '/data', ERASURES_FILE: null, HOST: '127.0.0.1', METRICS_PORT: null };
-  expect(startFailure(new StoreAway('MongoDB is away'), where)).toBe('Roughmix could not start: MongoDB is away');
+  expect(startFailure(new ServiceUnavailable('MongoDB is unavailable'), where)).toBe('Roughmix could not start: MongoDB is unavailable');
   expect(startFailure(new StoreDamaged('/data/log.db is damaged', '/data/log.db', 7), where)).toBe(
     'Roughmix could not start: /data/log.db is damaged. Nothing was changed; "npm run -s operate -- events verify" shows the details.',
   );
@@ -72,7 +72,7 @@ test('an unavailable store is reported by its message, damage also with what to 
 
 test('only errors that an operator can act on are expected; others keep their stack', () => {
   const refused = Object.assign(new Error('listen EADDRINUSE'), { code: 'EADDRINUSE', syscall: 'listen' });
-  expect([new StoreAway('away'), new StoreDamaged('damaged', 'log.db', 0), new StartRefused('no role'), refused].map(isExpectedError)).toEqual(
+  expect([new ServiceUnavailable('away'), new StoreDamaged('damaged', 'log.db', 0), new StartRefused('no role'), refused].map(isExpectedError)).toEqual(
     Array.from({ length: 4 }, () => true),
   );
   expect([new TypeError('x is undefined'), new Error('unknown'), 'text'].map(isExpectedError)).toEqual([false, false, false]);

@@ -74,7 +74,7 @@ export const fault = {
     const events = await load.end(servers.env);
     compareLog({ events, ledger, wrong });
     for (const seen of load.seen) compareSeen({ events, seen, wrong });
-    print(`${ledger.calls} calls, ${ledger.away} failed, ${ledger.refused.size} events refused, the longest call took ${Math.round(ledger.longest)} ms`);
+    print(`${ledger.calls} calls, ${ledger.unavailable} failed, ${ledger.refused.size} events refused, the longest call took ${Math.round(ledger.longest)} ms`);
     count('events', events.length);
     count('calls', ledger.calls);
     await load.close();

@@ -9,7 +9,7 @@ import { PASSWORD, until } from './lib/studio.mjs';
 import { Band } from './lib/work.mjs';
 
 /** Statuses of refused commands while a sync fails. */
-const AWAY = new Set([503, 507]);
+const UNAVAILABLE = new Set([503, 507]);
 const HEALED_MS = 30_000;
 
 /** While the log cannot be synced, commands are refused, reads continue and readiness reports it. */
@@ -18,8 +18,8 @@ async function whileLogFails({ random, band, ledger, wrong, count, disk }) {
   for (let n = 0; n < 12; n += 1) {
     const { status } = await band.command(random, ledger);
     // Commands without effect or refused by a rule need no disk.
-    if (!AWAY.has(status) && (status < 400 || status >= 500) && status !== 200) wrong(`answered ${status} while the log's sync failed`);
-    if (AWAY.has(status)) count('commands refused while a sync failed');
+    if (!UNAVAILABLE.has(status) && (status < 400 || status >= 500) && status !== 200) wrong(`answered ${status} while the log's sync failed`);
+    if (UNAVAILABLE.has(status)) count('commands refused while a sync failed');
   }
   const page = await writers[0].call('GET', `/api/projects/${projectId}/visitor/${writers[0].uid}`);
   if (page.status !== 200) wrong(`reading a page answered ${page.status} while the log's sync failed`);
@@ -31,7 +31,7 @@ async function whileLogFails({ random, band, ledger, wrong, count, disk }) {
 async function whileVaultFails({ band, wrong, count }) {
   const { url, email } = band.people[0];
   const { status } = await new Client(url).call('POST', '/api/auth/login', { email, password: PASSWORD });
-  if (!AWAY.has(status)) wrong(`signing in while the vault's sync failed was answered ${status}`);
+  if (!UNAVAILABLE.has(status)) wrong(`signing in while the vault's sync failed was answered ${status}`);
   count('sign-ins refused while a sync failed');
 }
 

@@ -19,7 +19,7 @@ async function killedAfter(file, { milliseconds, threadAfter }) {
   const child = spawn(process.execPath, [VICTIM, file, String(WRITERS)], { stdio: ['ignore', 'pipe', 'inherit'] });
   const ended = new Promise((resolve) => child.once('close', resolve));
   const appends = [];
-  let [killing, isAway, again] = [false, false, 0];
+  let [killing, isUnavailable, again] = [false, false, 0];
   const kill = () => {
     killing = true;
     child.kill('SIGKILL');
@@ -29,11 +29,11 @@ async function killedAfter(file, { milliseconds, threadAfter }) {
     if (text === 'open') {
       if (threadAfter !== null) setTimeout(() => child.kill('SIGUSR2'), threadAfter);
       due = setTimeout(kill, threadAfter === null ? milliseconds : THREAD_BACK_MS);
-    } else if (text === 'away') isAway = true;
+    } else if (text === 'away') isUnavailable = true;
     // The kill may have truncated the last line.
     else if (text.length % 37 === 36) {
       appends.push(text.split(' '));
-      if (isAway && again++ === 0) setTimeout(kill, milliseconds);
+      if (isUnavailable && again++ === 0) setTimeout(kill, milliseconds);
     }
   }
   clearTimeout(due);

@@ -53,7 +53,7 @@ export const fault = {
       print(`${name}: back ${Math.round(await watch.back(KINDS))} ms after`);
     }
     count('documents compared', await load.end(wrong));
-    print(`${watch.calls} calls, ${watch.away} failed, the longest took ${Math.round(watch.longest)} ms`);
+    print(`${watch.calls} calls, ${watch.unavailable} failed, the longest took ${Math.round(watch.longest)} ms`);
     count('calls', watch.calls);
     const halves = await halfSaved({ server, url: `${servers.env.MONGO_URL}half`, rounds: short ? 1 : 5, random, wrong });
     print(`interrupted batches: ${halves.join(', ')} of ${HALF.documents} documents were stored`);

@@ -1,4 +1,4 @@
-import { StoreAway } from '../platform/store-errors.js';
+import { ServiceUnavailable } from '../platform/store-errors.js';
 import { requireEmbedded } from './log-file.js';
 import { type Operation, OperationError } from './operation.js';
 
@@ -14,7 +14,7 @@ export const filesSweep: Operation = {
     // Loaded on demand, because this loads the whole program.
     const { sweepOffline } = await import('./sweep-offline.js');
     const { uploads, projects, folders, failed } = await sweepOffline(config, { all: values.uploads === true }).catch((error: unknown) => {
-      throw error instanceof StoreAway ? new OperationError(`files sweep: ${error.message}; a running program sweeps by itself`) : error;
+      throw error instanceof ServiceUnavailable ? new OperationError(`files sweep: ${error.message}; a running program sweeps by itself`) : error;
     });
     await context.print(`swept ${uploads} uploads, ${projects} projects without a version, ${folders} trash folders; ${failed} failed`);
     return failed === 0 ? 0 : 1;

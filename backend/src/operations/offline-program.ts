@@ -3,7 +3,7 @@ import { pino } from 'pino';
 import type { Config } from '../platform/config/config.js';
 import { existingLog } from './log-file.js';
 
-/** Runs on a data folder that no program has open, after the read models have caught up. @throws StoreAway if one has it open, OperationError if it has no log */
+/** Runs on a data folder that no program has open, after the read models have caught up. @throws ServiceUnavailable if one has it open, OperationError if it has no log */
 export async function withOfflineProgram<Answer>(
   config: Config,
   work: (program: INestApplicationContext) => Promise<Answer>,

@@ -22,13 +22,13 @@ export interface ReadOnlyLog {
   close(): Promise<void>;
 }
 
-/** Opens the environment's log read-only: EventStoreDB if configured, else the data folder's. @throws StoreAway, StoreDamaged */
+/** Opens the environment's log read-only: EventStoreDB if configured, else the data folder's. @throws ServiceUnavailable, StoreDamaged */
 export async function openReadOnlyLog(config: Config): Promise<ReadOnlyLog> {
   if (config.EVENTSTORE_URL === null) return readOnlyFile(await openLogReader(logFileOf(config)));
   return readOnlyStore(await openServerLog(config));
 }
 
-/** The log on the configured server. @throws StoreAway */
+/** The log on the configured server. @throws ServiceUnavailable */
 export async function openServerLog(config: Config): Promise<EventStore> {
   const { openLog } = await import('../platform/stores.js');
   return openLog(config, pino({ level: 'warn' }, process.stderr));

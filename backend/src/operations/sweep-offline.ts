@@ -12,7 +12,7 @@ import { UnfinishedProjects } from '../projects/unfinished-projects.queries.js';
 import { withOfflineProgram } from './offline-program.js';
 import type { Logger } from '../platform/logger.js';
 
-/** Sweeps a data folder that no program has open. @throws StoreAway if one has */
+/** Sweeps a data folder that no program has open. @throws ServiceUnavailable if one has */
 export const sweepOffline = (config: Config, options: { readonly all: boolean }): Promise<SweepResult> =>
   withOfflineProgram(config, async (program) => {
     const blobs = program.get<BlobStore>(BLOBS);

@@ -1,6 +1,6 @@
 /** A store did not answer in time, is closed or refuses temporarily: 503 with Retry-After. */
-export class StoreAway extends Error {
-  override readonly name = 'StoreAway';
+export class ServiceUnavailable extends Error {
+  override readonly name = 'ServiceUnavailable';
 }
 
 /** The disk is full: nothing was written, reads continue. 507. */

@@ -36,7 +36,7 @@ export interface StoreDeps {
 
 // Clients of real servers are imported only if their address is set, so that the embedded default starts without them.
 
-/** Opens the log, before everything else, so that a damaged one is refused before anything is written. @throws StoreDamaged, StoreAway */
+/** Opens the log, before everything else, so that a damaged one is refused before anything is written. @throws StoreDamaged, ServiceUnavailable */
 export async function openLog(config: Config, log: Logger): Promise<EventStore> {
   const onTrouble = (message: string): void => log.error({}, message);
   if (config.EVENTSTORE_URL !== null) {
@@ -51,21 +51,21 @@ export async function openLog(config: Config, log: Logger): Promise<EventStore> 
   return eventStore;
 }
 
-/** The connection that read models and vault share; null if they are in DATA_DIR. @throws StoreAway */
+/** The connection that read models and vault share; null if they are in DATA_DIR. @throws ServiceUnavailable */
 export async function openMongo({ MONGO_URL }: Pick<Config, 'MONGO_URL'>): Promise<MongoConnection | null> {
   if (MONGO_URL === null) return null;
   const { MongoConnection } = await import('./mongo/mongo-connection.js');
   return MongoConnection.open({ url: MONGO_URL });
 }
 
-/** Opens the vault, before the other stores, because it contains their keys. @throws StoreDamaged, StoreAway */
+/** Opens the vault, before the other stores, because it contains their keys. @throws StoreDamaged, ServiceUnavailable */
 export async function openVault({ DATA_DIR }: Pick<Config, 'DATA_DIR'>, mongo: MongoConnection | null): Promise<Vault> {
   if (mongo === null) return EmbeddedVault.open({ file: join(DATA_DIR, 'vault.db') });
   const { MongoVault } = await import('./vault/mongo-vault.js');
   return MongoVault.open({ connection: mongo });
 }
 
-/** Opens the read models, the files and the mail. @throws StoreDamaged, StoreAway */
+/** Opens the read models, the files and the mail. @throws StoreDamaged, ServiceUnavailable */
 export async function openStores(config: Config, { eventStore, mongo, closers, ...parts }: StoreDeps): Promise<Stores> {
   const documents = await openDocuments(config, mongo, parts.log);
   closers.push(() => documents.close());
@@ -87,7 +87,7 @@ async function openDocuments({ DATA_DIR }: Pick<Config, 'DATA_DIR'>, mongo: Mong
   return MongoDocumentStore.open({ connection: mongo });
 }
 
-/** Opens the file store. @throws StoreAway, BucketUnusable */
+/** Opens the file store. @throws ServiceUnavailable, BucketUnusable */
 export async function openBlobs(config: Config, { uploadsKey, clock, log }: Pick<StoreDeps, 'uploadsKey' | 'clock' | 'log'>): Promise<BlobStore> {
   const { S3_ENDPOINT, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY } = config;
   if (S3_ENDPOINT === null) {

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { type SelfView, usernameSlug } from '@roughmix/contracts/users/user.view.js';
 import type { Refused } from '../kernel/refusal.js';
 import type { EventStore } from '../platform/event-store/event-store.js';
-import { StoreAway } from '../platform/store-errors.js';
+import { ServiceUnavailable } from '../platform/store-errors.js';
 import type { Vault } from '../platform/vault/vault.js';
 import { type UsersProcess, type UsersFixture, openUsersFixture } from '../testing/users-fixture.js';
 import { GUEST_UID } from './registrations.js';
@@ -36,7 +36,7 @@ class WriteFailure {
     this.writes += 1;
     this.left -= 1;
     if (this.left === -1 && this.takesEffect) await call();
-    if (this.left < 0) throw new StoreAway('write failed');
+    if (this.left < 0) throw new ServiceUnavailable('write failed');
     return call();
   }
 }
@@ -144,7 +144,7 @@ describe.each([
       const { process, failure } = failingProcess();
       failure.failAfter(step, takesEffect);
       const email = `step${step}@example.org`;
-      await expect(register({ email, firstName: `Step${step}` }, process)).rejects.toThrow(StoreAway);
+      await expect(register({ email, firstName: `Step${step}` }, process)).rejects.toThrow(ServiceUnavailable);
       await recover(email);
     }
   }
@@ -197,7 +197,7 @@ async function uidInLog(email: string): Promise<string | null> {
 test('an unfinished registration cannot be taken over with a different password', async () => {
   const { process, failure } = failingProcess();
   failure.failAfter(2, false);
-  await expect(register({}, process)).rejects.toThrow(StoreAway);
+  await expect(register({}, process)).rejects.toThrow(ServiceUnavailable);
   await expect(register({ password: 'somebody-elses-1' })).rejects.toMatchObject({ code: 'user.email-taken' });
   world.clock.move(20 * MINUTE_MS);
   expect((await register({ password: 'somebody-elses-1' })).username).toBe('Ana Lima');

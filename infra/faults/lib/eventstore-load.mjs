@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { WrongExpectedRevision } from '../../../backend/dist/platform/event-store/event-store.js';
-import { StoreAway } from '../../../backend/dist/platform/store-errors.js';
+import { ServiceUnavailable } from '../../../backend/dist/platform/store-errors.js';
 import { between } from './seeded.mjs';
 
 /**
@@ -17,7 +17,7 @@ export const SHARED = ['fault-shared1', 'fault-shared2'];
 /** The outcome of every attempted append. */
 export class Ledger {
   calls = 0;
-  away = 0;
+  unavailable = 0;
   longest = 0;
   acknowledged = new Map();
   unknown = new Set();
@@ -29,7 +29,7 @@ export class Ledger {
   }
 
   /** Makes a call. @returns null if the store is unavailable or a concurrent write won */
-  async call(kind, work, { onAway = () => undefined, onConflict } = {}) {
+  async call(kind, work, { onUnavailable = () => undefined, onConflict } = {}) {
     const began = performance.now();
     this.calls += 1;
     try {
@@ -37,7 +37,7 @@ export class Ledger {
       this.worked(kind, began);
       return answer;
     } catch (error) {
-      if (error instanceof StoreAway) onAway(((this.away += 1), error));
+      if (error instanceof ServiceUnavailable) onUnavailable(((this.unavailable += 1), error));
       else if (error instanceof WrongExpectedRevision && onConflict) onConflict(this.worked(kind, began));
       else this.wrong(`${kind} failed with ${error.stack}`);
       return null;
@@ -66,7 +66,7 @@ export class Ledger {
   async append(store, kind, { stream, expected, events }) {
     const note = (set) => () => events.forEach(({ id }) => set.add(id));
     const appended = await this.call(kind, () => store.append(stream, expected, events), {
-      onAway: note(this.unknown),
+      onUnavailable: note(this.unknown),
       onConflict: note(this.refused),
     });
     if (appended === null) return null;
@@ -125,7 +125,7 @@ export async function followLog({ store, ledger, seen, signal }) {
         for (const { id, position } of page) seen.push({ id, position });
       }
     } catch (error) {
-      if (!(error instanceof StoreAway)) ledger.wrong(`following failed with ${error.stack}`);
+      if (!(error instanceof ServiceUnavailable)) ledger.wrong(`following failed with ${error.stack}`);
       await pause(100);
     }
   }

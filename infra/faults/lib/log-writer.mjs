@@ -18,7 +18,7 @@ async function write(writer) {
       await appendNext(store, `kill-${writer % 8}`, events);
       process.stdout.write(`${events.map((event) => event.id).join(' ')}\n`);
     } catch (error) {
-      if (error.name !== 'StoreAway') throw error;
+      if (error.name !== 'ServiceUnavailable') throw error;
       process.stdout.write('away\n');
       await new Promise((resolve) => setTimeout(resolve, 20));
     }

@@ -3,7 +3,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { setTimeout as pause } from 'node:timers/promises';
 import { MongoDocumentStore } from '../../../backend/dist/platform/documents/mongo-document-store.js';
 import { MongoConnection } from '../../../backend/dist/platform/mongo/mongo-connection.js';
-import { StoreAway } from '../../../backend/dist/platform/store-errors.js';
+import { ServiceUnavailable } from '../../../backend/dist/platform/store-errors.js';
 import { MongoVault } from '../../../backend/dist/platform/vault/mongo-vault.js';
 import { between, oneOf, seeded } from './seeded.mjs';
 
@@ -18,13 +18,13 @@ const COLLECTIONS = ['songs_v1_g1', 'marks_v1_g1'];
 const PROJECTOR = 'songs_v1_g1';
 const DOCUMENTS = 60;
 
-/** Pause after StoreAway, because immediate failures in a loop would starve this process. */
-const AWAY_MS = 5;
+/** Pause after ServiceUnavailable, because immediate failures in a loop would starve this process. */
+const UNAVAILABLE_MS = 5;
 
 /** Counts and times calls, and remembers when each kind last succeeded. */
 export class Watch {
   calls = 0;
-  away = 0;
+  unavailable = 0;
   longest = 0;
   #worked = new Map();
 
@@ -41,14 +41,14 @@ export class Watch {
       this.#worked.set(kind, Math.max(began, this.#worked.get(kind) ?? 0));
       return { answer };
     } catch (error) {
-      if (error instanceof StoreAway) this.away += 1;
+      if (error instanceof ServiceUnavailable) this.unavailable += 1;
       else this.wrong(`${kind} failed with ${error.stack}`);
     } finally {
       const took = performance.now() - began;
       this.longest = Math.max(this.longest, took);
       if (took > this.answerMs) this.wrong(`${kind} was answered after ${Math.round(took)} ms`);
     }
-    await pause(AWAY_MS);
+    await pause(UNAVAILABLE_MS);
     return null;
   }
 
@@ -123,7 +123,7 @@ export class SmallLog {
   }
 }
 
-/** Projects the log: loads, applies, saves, and repeats a batch after StoreAway. */
+/** Projects the log: loads, applies, saves, and repeats a batch after ServiceUnavailable. */
 export async function project({ documents, log, watch, random, until }) {
   let checkpoint = null;
   while (checkpoint === null) checkpoint = (await watch.call('checkpoint', () => documents.checkpoint(PROJECTOR)))?.answer ?? null;

@@ -7,7 +7,7 @@ import { LRUCache } from 'lru-cache';
 import type { Clock } from '../clock.js';
 import type { Config } from '../config/config.js';
 import type { Caller } from '../http/caller.js';
-import { DiskFull, StoreAway } from '../store-errors.js';
+import { DiskFull, ServiceUnavailable } from '../store-errors.js';
 import { CLOCK, CONFIG, VAULT } from '../tokens.js';
 import type { Vault, VaultRecord } from '../vault/vault.js';
 import { cookieOf, SESSION_SECONDS, sessionCookieName } from './session-cookie.js';
@@ -169,7 +169,7 @@ export class Sessions {
       return await this.vault.replace(COLLECTION, id, version, { ...body, renewedAt: now, expiresAt: now + SESSION_SECONDS * 1_000 });
     } catch (error) {
       // While the vault cannot be written, sessions stay valid; a later use renews this one.
-      if (error instanceof DiskFull || error instanceof StoreAway) return false;
+      if (error instanceof DiskFull || error instanceof ServiceUnavailable) return false;
       throw error;
     }
   }

@@ -55,7 +55,7 @@ async function backupsIn(folder: string): Promise<readonly string[]> {
 
 /**
  * Backs up a data folder, also while its program runs: first the log, then the vault, so that it has the keys of everything in the copied log, then the
- * files. The folder gets its final name when it is complete. @throws BackupUnusable, StoreDamaged, StoreAway, DiskFull
+ * files. The folder gets its final name when it is complete. @throws BackupUnusable, StoreDamaged, ServiceUnavailable, DiskFull
  */
 export async function makeBackup(options: BackupOptions): Promise<Backup> {
   if (!existsSync(join(options.config.DATA_DIR, LOG))) throw new BackupUnusable(`${options.config.DATA_DIR} contains no data`);

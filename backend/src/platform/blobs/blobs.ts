@@ -38,7 +38,7 @@ export interface ByteRange {
 
 /**
  * Files by key. Every method throws BlobKeyInvalid for keys that break the rules of `checkKey`, and no key may be the folder of another.
- * A file appears whole or not at all, and is durable when its write or move resolves. Writing to an existing key replaces the file. @throws DiskFull, StoreAway
+ * A file appears whole or not at all, and is durable when its write or move resolves. Writing to an existing key replaces the file. @throws DiskFull, ServiceUnavailable
  */
 export interface BlobStore {
   /** Whether signed PUTs go through this server, which then knows when one starts. */
@@ -60,7 +60,7 @@ export interface BlobStore {
   removePrefix(prefix: string): Promise<number>;
   /** Keys below `prefix/` ('': all keys) after `after`, in byte order, at most `limit` (default 1,000). */
   list(prefix: string, options?: { readonly after?: string; readonly limit?: number }): Promise<readonly string[]>;
-  /** A cheap health check. @throws StoreAway */
+  /** A cheap health check. @throws ServiceUnavailable */
   check(): Promise<void>;
   close(): Promise<void>;
 }

@@ -5,7 +5,7 @@ import { dirname, join, resolve } from 'node:path';
 import type { Readable } from 'node:stream';
 import type { Instant } from '@roughmix/contracts/shared/ids.js';
 import { placeFile, placeNewFile, syncFolder, systemCode, writeTemporary } from '../durable-file.js';
-import { StoreAway } from '../store-errors.js';
+import { ServiceUnavailable } from '../store-errors.js';
 import { checkKey, checkPrefix } from './blob-key.js';
 import { BlobMissing, type BlobInfo, type BlobStore, type ByteRange, type SignedPut, type SignedPutRequest } from './blobs.js';
 import { keysBelow } from './keys-below.js';
@@ -148,10 +148,10 @@ export class DiskBlobStore implements BlobStore {
     return keys;
   }
 
-  /** Checks that the folder is writable. Free space is checked by the log, which is on the same disk. @throws StoreAway */
+  /** Checks that the folder is writable. Free space is checked by the log, which is on the same disk. @throws ServiceUnavailable */
   async check(): Promise<void> {
     await access(join(this.folder, TEMPORARY), constants.W_OK).catch((error: unknown) => {
-      throw new StoreAway('the folder of the files is not writable', { cause: error });
+      throw new ServiceUnavailable('the folder of the files is not writable', { cause: error });
     });
   }
 

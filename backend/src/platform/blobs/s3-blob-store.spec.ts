@@ -179,7 +179,10 @@ onS3('a bucket', () => {
   test('a key that the server lists differently is an error instead of an endless loop', async () => {
     const own = { Bucket: bucket.options.bucket, Key: 'a/of\ufffeothers' };
     await bucket.client.send(new PutObjectCommand({ ...own, Body: Buffer.alloc(0) }));
-    await expect(store.removePrefix('a')).rejects.toMatchObject({ name: 'StoreAway', message: 'the S3 server listed a key below a under another name' });
+    await expect(store.removePrefix('a')).rejects.toMatchObject({
+      name: 'ServiceUnavailable',
+      message: 'the S3 server listed a key below a under another name',
+    });
     await bucket.client.send(new DeleteObjectCommand(own));
   });
 
@@ -208,7 +211,7 @@ onS3('a bucket', () => {
     const other = await makeBucket();
     const opened = await S3BlobStore.open(other.options);
     await other.client.send(new DeleteBucketCommand({ Bucket: other.options.bucket }));
-    await expect(opened.check()).rejects.toMatchObject({ name: 'StoreAway' });
+    await expect(opened.check()).rejects.toMatchObject({ name: 'ServiceUnavailable' });
     await opened.close();
   });
 });

@@ -16,7 +16,7 @@ import {
 import type { Instant } from '@roughmix/contracts/shared/ids.js';
 import type { Clock } from '../clock.js';
 import { writeTemporary } from '../durable-file.js';
-import { StoreAway } from '../store-errors.js';
+import { ServiceUnavailable } from '../store-errors.js';
 import { checkKey, checkPrefix, isKey } from './blob-key.js';
 import { BlobMissing, type BlobInfo, type BlobStore, type ByteRange, type SignedGet, type SignedPut, type SignedPutRequest } from './blobs.js';
 import { checkBucket, openToPages } from './s3-bucket.js';
@@ -56,7 +56,7 @@ export class S3BlobStore implements BlobStore {
     ({ clients: this.clients, bucket: this.bucket, advice: this.advice } = deps);
   }
 
-  /** Checks that the bucket can be listed and written, and adds the CORS rule for pages if the key allows it. @throws BucketUnusable, StoreAway */
+  /** Checks that the bucket can be listed and written, and adds the CORS rule for pages if the key allows it. @throws BucketUnusable, ServiceUnavailable */
   static async open(options: S3BlobStoreOptions): Promise<S3BlobStore> {
     const clients = s3Clients(options);
     try {
@@ -134,7 +134,7 @@ export class S3BlobStore implements BlobStore {
       if (await this.head(to)) return;
       throw new BlobMissing(from);
     }
-    if ((await this.#require(to)).size !== source.size) throw new StoreAway('the S3 server did not copy the whole file');
+    if ((await this.#require(to)).size !== source.size) throw new ServiceUnavailable('the S3 server did not copy the whole file');
     await this.remove(from);
   }
 
@@ -166,16 +166,16 @@ export class S3BlobStore implements BlobStore {
       keys.push(...Contents.flatMap(({ Key = '' }) => (isKey(Key) ? [Key] : [])));
       const last = Contents.at(-1)?.Key;
       // A server lists a name it cannot represent as something else, and paging would never end.
-      if (last !== undefined && !isAfter(last, StartAfter)) throw new StoreAway(`the S3 server listed a key below ${prefix} under another name`);
+      if (last !== undefined && !isAfter(last, StartAfter)) throw new ServiceUnavailable(`the S3 server listed a key below ${prefix} under another name`);
       if (!IsTruncated || last === undefined || keys.length >= most) return keys;
       StartAfter = last;
     }
   }
 
-  /** Checks that the bucket exists and the key is valid. Does not write, since writes cost money and accumulate in versioned buckets. @throws StoreAway */
+  /** Checks that the bucket exists and the key is valid. Does not write, since writes cost money and accumulate in versioned buckets. @throws ServiceUnavailable */
   async check(): Promise<void> {
     await callWithTimeout(CALL_MS, (options) => this.#calls.send(new HeadBucketCommand({ Bucket: this.bucket }), options)).catch((error: unknown) => {
-      throw isMissing(error) ? new StoreAway('the bucket is gone', { cause: error }) : error;
+      throw isMissing(error) ? new ServiceUnavailable('the bucket is gone', { cause: error }) : error;
     });
   }
 
@@ -208,7 +208,7 @@ export class S3BlobStore implements BlobStore {
     const command = new GetObjectCommand({ ...this.#object(key), ...(Range !== undefined && { Range }) });
     try {
       const { Body, ContentLength = 0 } = await callWithTimeout(CALL_MS, (options) => client.send(command, options));
-      if (!(Body instanceof Readable)) throw new StoreAway('the S3 server sent no content');
+      if (!(Body instanceof Readable)) throw new ServiceUnavailable('the S3 server sent no content');
       // An error before reading starts would otherwise be uncaught; the reader gets it too.
       Body.on('error', () => undefined);
       return { body: Body, size: ContentLength };
@@ -223,14 +223,14 @@ export class S3BlobStore implements BlobStore {
       this.#calls.send(new DeleteObjectsCommand({ Bucket: this.bucket, Delete }), options),
     );
     const left = Errors.filter(({ Code }) => Code !== 'NoSuchKey');
-    if (left.length > 0) throw new StoreAway(`the S3 server did not remove ${left.length} files: ${left[0]?.Code ?? 'no reason given'}`);
+    if (left.length > 0) throw new ServiceUnavailable(`the S3 server did not remove ${left.length} files: ${left[0]?.Code ?? 'no reason given'}`);
   }
 }
 
 /** Compares bytes, as lists are ordered. */
 const isAfter = (key: string, other: string): boolean => Buffer.compare(Buffer.from(key), Buffer.from(other)) > 0;
 
-/** Reads a body to its end and checks its length. @throws StoreAway */
+/** Reads a body to its end and checks its length. @throws ServiceUnavailable */
 async function* wholeOf(body: Readable, size: number): AsyncGenerator<Uint8Array> {
   let seen = 0;
   try {
@@ -242,5 +242,5 @@ async function* wholeOf(body: Readable, size: number): AsyncGenerator<Uint8Array
   } catch (error) {
     throw storeError(error);
   }
-  if (seen !== size) throw new StoreAway('the S3 server sent only part of the file');
+  if (seen !== size) throw new ServiceUnavailable('the S3 server sent only part of the file');
 }

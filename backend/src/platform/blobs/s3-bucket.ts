@@ -8,7 +8,7 @@ import {
   type S3Client,
   S3ServiceException,
 } from '@aws-sdk/client-s3';
-import { StoreAway } from '../store-errors.js';
+import { ServiceUnavailable } from '../store-errors.js';
 import { CALL_MS } from './s3-client.js';
 import { callWithTimeout, ignoreMissing, statusOf } from './s3-errors.js';
 
@@ -29,7 +29,7 @@ const PROBE = '.roughmix-probe';
 /** The error codes of different servers for a bad access key. */
 const WRONG_KEY = new Set(['InvalidAccessKeyId', 'SignatureDoesNotMatch', 'XAdminUserNotFound', 'AuthorizationHeaderMalformed', 'RequestTimeTooSkewed']);
 
-/** Tries to list, write and remove in the bucket. @throws BucketUnusable, or StoreAway when the server does not answer */
+/** Tries to list, write and remove in the bucket. @throws BucketUnusable, or ServiceUnavailable when the server does not answer */
 export async function checkBucket(client: S3Client, target: S3Bucket): Promise<void> {
   const Bucket = target.bucket;
   await allowed(target, 'list', (options) => client.send(new ListObjectsV2Command({ Bucket, MaxKeys: 1 }), options));
@@ -42,13 +42,13 @@ async function allowed(target: S3Bucket, action: string, call: (options: { reado
   try {
     await callWithTimeout(CALL_MS, call);
   } catch (error) {
-    const cause = error instanceof StoreAway ? error.cause : error;
+    const cause = error instanceof ServiceUnavailable ? error.cause : error;
     throw cause instanceof S3ServiceException ? new BucketUnusable(sentenceOf(target, action, cause), { cause }) : unreachable(target, error);
   }
 }
 
-const unreachable = ({ endpoint }: S3Bucket, error: unknown): StoreAway =>
-  new StoreAway(`S3_ENDPOINT: the S3 server at ${endpoint} does not answer`, { cause: error });
+const unreachable = ({ endpoint }: S3Bucket, error: unknown): ServiceUnavailable =>
+  new ServiceUnavailable(`S3_ENDPOINT: the S3 server at ${endpoint} does not answer`, { cause: error });
 
 function sentenceOf({ endpoint, bucket }: S3Bucket, action: string, error: S3ServiceException): string {
   if (error.name === 'NoSuchBucket') return `S3_BUCKET: there is no bucket ${bucket} at ${endpoint}; create it first`;
@@ -86,7 +86,7 @@ export async function openToPages(client: S3Client, bucket: string, pageOrigin: 
     await callWithTimeout(CALL_MS, (options) => client.send(new PutBucketCorsCommand({ Bucket, CORSConfiguration: { CORSRules } }), options));
     return null;
   } catch (error) {
-    const cause = error instanceof StoreAway ? error.cause : error;
+    const cause = error instanceof ServiceUnavailable ? error.cause : error;
     const why = cause instanceof Error ? cause.name : String(cause);
     return `the CORS rule of the bucket ${bucket} could not be set (${why}); unless the server allows every origin anyway, set it yourself: ${JSON.stringify(ours)}`;
   }
@@ -96,7 +96,7 @@ async function rulesOf(client: S3Client, Bucket: string): Promise<readonly CORSR
   try {
     return (await callWithTimeout(CALL_MS, (options) => client.send(new GetBucketCorsCommand({ Bucket }), options))).CORSRules ?? [];
   } catch (error) {
-    if (error instanceof StoreAway && error.cause instanceof Error && error.cause.name === 'NoSuchCORSConfiguration') return [];
+    if (error instanceof ServiceUnavailable && error.cause instanceof Error && error.cause.name === 'NoSuchCORSConfiguration') return [];
     throw error;
   }
 }

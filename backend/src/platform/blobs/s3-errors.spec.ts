@@ -26,9 +26,9 @@ describe('an S3 server that answers badly', () => {
     [507, 'InsufficientStorage', 'DiskFull'],
     [403, 'QuotaExceeded', 'DiskFull'],
     [507, 'XMinioStorageFull', 'DiskFull'],
-    [503, 'SlowDown', 'StoreAway'],
-    [500, 'InternalError', 'StoreAway'],
-    [403, 'AccessDenied', 'StoreAway'],
+    [503, 'SlowDown', 'ServiceUnavailable'],
+    [500, 'InternalError', 'ServiceUnavailable'],
+    [403, 'AccessDenied', 'ServiceUnavailable'],
   ])('with %i %s: %s', async (status, code, name) => {
     const { store, close } = await answering(status, code);
     await expect((await store).write('a', Buffer.from('x'))).rejects.toMatchObject({ name });

@@ -1,5 +1,5 @@
 import { S3ServiceException } from '@aws-sdk/client-s3';
-import { DiskFull, StoreAway } from '../store-errors.js';
+import { DiskFull, ServiceUnavailable } from '../store-errors.js';
 
 /** Error codes for a full server or an exceeded quota. */
 const FULL = new Set(['InsufficientStorage', 'QuotaExceeded', 'XMinioStorageFull', 'XMinioAdminBucketQuotaExceeded', 'StorageFull']);
@@ -19,16 +19,16 @@ export async function ignoreMissing(removal: Promise<unknown>): Promise<void> {
   });
 }
 
-/** Maps a call's error to the port's: `StoreAway` if the server may recover. Missing objects and our own bugs are returned unchanged. */
+/** Maps a call's error to the port's: `ServiceUnavailable` if the server may recover. Missing objects and our own bugs are returned unchanged. */
 export function storeError(error: unknown): unknown {
-  if (error instanceof StoreAway || error instanceof DiskFull || isMissing(error)) return error;
+  if (error instanceof ServiceUnavailable || error instanceof DiskFull || isMissing(error)) return error;
   if (!(error instanceof Error)) return error;
   if (FULL.has(error.name) || statusOf(error) === 507) return new DiskFull('the S3 server is full', { cause: error });
   if (OURS.has(error.name)) return error;
-  return new StoreAway(`the S3 server did not do it: ${error.name}`, { cause: error });
+  return new ServiceUnavailable(`the S3 server did not do it: ${error.name}`, { cause: error });
 }
 
-/** Makes a call whose response must start within a timeout in milliseconds; streaming its body is not limited. @throws StoreAway, DiskFull */
+/** Makes a call whose response must start within a timeout in milliseconds; streaming its body is not limited. @throws ServiceUnavailable, DiskFull */
 export async function callWithTimeout<Answer>(
   milliseconds: number,
   call: (options: { readonly abortSignal: AbortSignal }) => Promise<Answer>,

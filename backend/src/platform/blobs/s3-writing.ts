@@ -24,7 +24,7 @@ const ChecksumAlgorithm = 'CRC32';
 
 /**
  * Writes an object that appears whole or not at all: in one call if it fits into one part, else as a multipart upload. Every call sends a buffer, so the
- * client can retry it and the server can compare its checksum. @throws StoreAway, DiskFull, and errors of the content
+ * client can retry it and the server can compare its checksum. @throws ServiceUnavailable, DiskFull, and errors of the content
  */
 export async function writeObject(client: S3Client, object: S3Object, content: AsyncIterable<Uint8Array | string> | Uint8Array): Promise<void> {
   const pieces = content instanceof Uint8Array ? whole(content) : piecesOf(content);

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
-import { StoreAway } from '../store-errors.js';
+import { ServiceUnavailable } from '../store-errors.js';
 import { type Document, Fenced } from './documents.js';
 import { type TestDatabase, DocumentStoreFixture, region, REGIONS } from '../../testing/document-store-fixture.js';
 import { searching } from './documents-search.contract.js';
@@ -212,10 +212,10 @@ function collecting(given: DocumentStoreFixture): void {
     expect(await given.store.collections()).toEqual(['regions_v1']);
   });
 
-  test('a closed store throws StoreAway', async () => {
+  test('a closed store throws ServiceUnavailable', async () => {
     await given.store.close();
-    await expect(given.store.get(REGIONS.name, 'r1')).rejects.toThrow(StoreAway);
-    await expect(given.store.checkpoint('regions')).rejects.toThrow(StoreAway);
-    await expect(given.save(1)).rejects.toThrow(StoreAway);
+    await expect(given.store.get(REGIONS.name, 'r1')).rejects.toThrow(ServiceUnavailable);
+    await expect(given.store.checkpoint('regions')).rejects.toThrow(ServiceUnavailable);
+    await expect(given.save(1)).rejects.toThrow(ServiceUnavailable);
   });
 }

@@ -75,7 +75,7 @@ export class Fenced extends Error {
 /**
  * The store of the read models. Everything in it can be deleted and rebuilt from the log.
  * Collection names are physical ones (`regions_v1`), which the projection runner derives from a projector's names and version.
- * Using an undeclared collection is an Error; after `close` everything throws StoreAway.
+ * Using an undeclared collection is an Error; after `close` everything throws ServiceUnavailable.
  */
 export interface DocumentStore {
   /** Whether batches are atomic. */
@@ -98,7 +98,7 @@ export interface DocumentStore {
   load(
     keys: readonly { readonly collection: string; readonly id: string }[],
   ): Promise<readonly { readonly body: Document | null; readonly position: Position }[]>;
-  /** Visible to every read that starts after this resolves. @throws DiskFull, StoreAway: nothing is saved, or a prefix that a retry completes */
+  /** Visible to every read that starts after this resolves. @throws DiskFull, ServiceUnavailable: nothing is saved, or a prefix that a retry completes */
   save(batch: DocumentBatch): Promise<void>;
   /** A projector's checkpoint, 0 before its first batch. */
   checkpoint(projector: string): Promise<Position>;

@@ -6,7 +6,7 @@ import { SqliteWriter } from '../sqlite/sqlite-writer.js';
 import { openForReading, type Statements } from '../sqlite/statements.js';
 import { compiledWorker } from '../sqlite/worker-file.js';
 import type { WritingThreads } from '../sqlite/writing-threads.js';
-import { StoreAway, StoreDamaged } from '../store-errors.js';
+import { ServiceUnavailable, StoreDamaged } from '../store-errors.js';
 import { entriesOf } from './document-indexes.js';
 import { damageMark, documentTable, type Indexes, readIndexes, writeIndexes } from './documents-file.js';
 import type { DocumentOperations, PreparedWrite } from './documents-operations.js';
@@ -61,7 +61,7 @@ export class EmbeddedDocumentStore implements DocumentStore {
     private readonly reader: Statements,
   ) {}
 
-  /** @throws StoreAway, DiskFull */
+  /** @throws ServiceUnavailable, DiskFull */
   static async open({ file, onDropped, threads }: EmbeddedDocumentStoreOptions): Promise<EmbeddedDocumentStore> {
     const { writer, dropped } = await SqliteWriter.open<DocumentOperations>({ worker: compiledWorker(import.meta.url, 'documents-worker'), file, threads });
     if (dropped !== null) onDropped?.(dropped);
@@ -172,7 +172,7 @@ export class EmbeddedDocumentStore implements DocumentStore {
   }
 
   async scrub(): Promise<void> {
-    if (this.#closed) throw new StoreAway('the store is closed');
+    if (this.#closed) throw new ServiceUnavailable('the store is closed');
     await rewriteDatabase(this.file);
   }
 
@@ -186,7 +186,7 @@ export class EmbeddedDocumentStore implements DocumentStore {
   }
 
   #collection(name: string): Collection {
-    if (this.#closed) throw new StoreAway('the store is closed');
+    if (this.#closed) throw new ServiceUnavailable('the store is closed');
     const collection = this.#collections.get(name);
     if (!collection) throw new Error(`the collection ${name} is not declared`);
     return collection;
@@ -220,7 +220,7 @@ export class EmbeddedDocumentStore implements DocumentStore {
   }
 
   #read<T>(work: () => T): T {
-    if (this.#closed) throw new StoreAway('the store is closed');
+    if (this.#closed) throw new ServiceUnavailable('the store is closed');
     try {
       return work();
     } catch (error) {

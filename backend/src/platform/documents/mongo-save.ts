@@ -26,7 +26,7 @@ interface Bulk {
   readonly writes: readonly DocumentWrite[];
 }
 
-/** Saves documents that are newer than the stored ones. A failure may leave only some of them saved. @throws StoreAway, DiskFull */
+/** Saves documents that are newer than the stored ones. A failure may leave only some of them saved. @throws ServiceUnavailable, DiskFull */
 export async function saveDocuments(
   connection: MongoConnection,
   collectionOf: (name: string) => Collection<StoredDocument>,

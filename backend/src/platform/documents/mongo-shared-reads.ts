@@ -29,7 +29,7 @@ export class MongoSharedReads {
     private readonly collectionOf: (name: string) => Collection<StoredDocument>,
   ) {}
 
-  /** The existing ones. @throws StoreAway */
+  /** The existing ones. @throws ServiceUnavailable */
   async byId(collection: string, ids: readonly string[]): Promise<StoredById> {
     const wanted = [...new Set(ids)];
     if (wanted.length === 0) return new Map();

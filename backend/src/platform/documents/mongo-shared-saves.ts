@@ -33,7 +33,7 @@ export class MongoSharedSaves {
 
   constructor(private readonly places: SavePlaces) {}
 
-  /** @throws StoreAway, DiskFull: nothing is saved, or a prefix that a retry completes */
+  /** @throws ServiceUnavailable, DiskFull: nothing is saved, or a prefix that a retry completes */
   save(batch: DocumentBatch): Promise<void> {
     return new Promise((done, fail) => {
       if (this.#begun.push({ batch, done, fail }) === 1) setImmediate(() => void this.#saveTogether());

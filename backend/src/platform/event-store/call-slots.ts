@@ -1,4 +1,4 @@
-import { StoreAway } from '../store-errors.js';
+import { ServiceUnavailable } from '../store-errors.js';
 
 interface Waiting {
   readonly start: () => void;
@@ -14,7 +14,7 @@ export class CallSlots {
     this.#free = limit;
   }
 
-  /** Waits for a slot until `due` (of `performance.now()`) at most. @throws StoreAway when none became free, or what `work` throws */
+  /** Waits for a slot until `due` (of `performance.now()`) at most. @throws ServiceUnavailable when none became free, or what `work` throws */
   async run<Answer>(due: number, work: () => Promise<Answer>): Promise<Answer> {
     if (this.#free > 0) this.#free -= 1;
     else await this.#waitForSlot(due);
@@ -40,7 +40,7 @@ export class CallSlots {
     return new Promise((resolve, reject) => {
       const late = (): void => {
         this.#waiting.delete(waiting);
-        reject(new StoreAway('too many calls are waiting for EventStoreDB'));
+        reject(new ServiceUnavailable('too many calls are waiting for EventStoreDB'));
       };
       const waiting: Waiting = { start: resolve, timer: setTimeout(late, Math.max(0, due - performance.now())) };
       this.#waiting.add(waiting);

@@ -4,7 +4,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Position } from '@roughmix/contracts/shared/ids.js';
 import type { NewEvent, StoredEvent } from '../../kernel/event.js';
 import { checkWalOf } from '../sqlite/wal-file.js';
-import { StoreAway } from '../store-errors.js';
+import { ServiceUnavailable } from '../store-errors.js';
 import { checkAppend } from './check-append.js';
 import type { Appended, EventStore, ExpectedRevision } from './event-store.js';
 import { verifyChain } from './log-chain.js';
@@ -72,7 +72,7 @@ export class EmbeddedEventStore implements EventStore {
   /**
    * Checks the write-ahead log and the rows before the first write, then opens. In a large log only rows after the last verified one are
    * checked first, the others in the background.
-   * @throws StoreDamaged with file and offset, without changing anything; StoreAway when another process has the log open
+   * @throws StoreDamaged with file and offset, without changing anything; ServiceUnavailable when another process has the log open
    */
   static async open({
     file,
@@ -134,7 +134,7 @@ export class EmbeddedEventStore implements EventStore {
 
   /**
    * Readiness probe: writes and syncs a separate row.
-   * @throws DiskFull or StoreAway, as an append would
+   * @throws DiskFull or ServiceUnavailable, as an append would
    */
   async check(): Promise<void> {
     await this.deps.writer.append({ stream: '', expected: 'none', events: [] });
@@ -205,7 +205,7 @@ function takeLock(file: string): Database {
   try {
     return lockLog(file);
   } catch (error) {
-    if (faultOf(error) === 'busy') throw new StoreAway(`${file} is open in another process`, { cause: error });
+    if (faultOf(error) === 'busy') throw new ServiceUnavailable(`${file} is open in another process`, { cause: error });
     throw storeErrorOf(error, file);
   }
 }

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import { DatabaseSync } from '@photostructure/sqlite';
 import type { NewEvent } from '../../kernel/event.js';
-import { StoreAway, StoreDamaged } from '../store-errors.js';
+import { ServiceUnavailable, StoreDamaged } from '../store-errors.js';
 import { EmbeddedEventStore } from './embedded-event-store.js';
 import { appendNext } from '../../testing/append-next.js';
 
@@ -113,7 +113,7 @@ test('a changed row in a log too large to verify at startup is found soon after 
   });
   let large: EmbeddedEventStore | undefined;
   expect(await reported).toBe(`the log cannot be written: ${file} is damaged at byte ${needle - (needle % 4096)}, position 21`);
-  await expect(large?.append('rows', 29, [anEvent()])).rejects.toThrow(StoreAway);
+  await expect(large?.append('rows', 29, [anEvent()])).rejects.toThrow(ServiceUnavailable);
   expect(await large?.readStream('rows')).toHaveLength(30);
   await expect(large?.verify()).rejects.toMatchObject({ name: 'StoreDamaged', file, offset: needle - (needle % 4096) });
   await large?.close();
@@ -134,7 +134,7 @@ test('a file that is not a log is refused as damaged', async () => {
 
 test('a log cannot be opened twice at the same time', async () => {
   const first = await EmbeddedEventStore.open({ file });
-  await expect(EmbeddedEventStore.open({ file })).rejects.toThrow(StoreAway);
+  await expect(EmbeddedEventStore.open({ file })).rejects.toThrow(ServiceUnavailable);
   await first.append('still', 'none', [anEvent()]);
   await first.close();
   const second = await EmbeddedEventStore.open({ file });
@@ -147,8 +147,8 @@ test('an append that times out is refused, and repeating it returns its outcome'
   const blocker = new DatabaseSync(file);
   blocker.exec('BEGIN IMMEDIATE');
   const events = [anEvent()];
-  await expect(store.append('late', 'none', events)).rejects.toThrow(StoreAway);
-  await expect(store.check()).rejects.toThrow(StoreAway);
+  await expect(store.append('late', 'none', events)).rejects.toThrow(ServiceUnavailable);
+  await expect(store.check()).rejects.toThrow(ServiceUnavailable);
   blocker.exec('ROLLBACK');
   blocker.close();
   const committed = store.subscribe({ after: 0, signal: AbortSignal.timeout(9000), limit: 1 });
@@ -165,6 +165,6 @@ test('the readiness probe writes without changing the log', async () => {
   await store.check();
   expect(await store.head()).toBe(0);
   await store.close();
-  await expect(store.check()).rejects.toThrow(StoreAway);
-  await expect(store.head()).rejects.toThrow(StoreAway);
+  await expect(store.check()).rejects.toThrow(ServiceUnavailable);
+  await expect(store.head()).rejects.toThrow(ServiceUnavailable);
 });

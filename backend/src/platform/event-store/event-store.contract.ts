@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import type { StoredEvent } from '../../kernel/event.js';
-import { StoreAway } from '../store-errors.js';
+import { ServiceUnavailable } from '../store-errors.js';
 import type { EventStore } from './event-store.js';
 import { appending, refusing, repeating } from './event-store-appending.contract.js';
 import { anEvent, aStream, type CurrentStore, iterate } from '../../testing/event-store-fixture.js';
@@ -174,7 +174,7 @@ function lasting(given: CurrentStore, reopen: () => Promise<EventStore>): void {
     const stream = aStream();
     const appends = Array.from({ length: 100 }, () => appendNext(given(), stream, [anEvent()]));
     const closed = given().close();
-    await expect(appendNext(given(), stream, [anEvent()])).rejects.toThrow(StoreAway);
+    await expect(appendNext(given(), stream, [anEvent()])).rejects.toThrow(ServiceUnavailable);
     await closed;
     expect((await Promise.all(appends)).map((answer) => answer.revision)).toEqual(Array.from({ length: 100 }, (_, n) => n));
     await given().close();

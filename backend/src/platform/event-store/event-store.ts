@@ -22,7 +22,7 @@ export interface EventStore {
    * stream take effect in call order.
    * @throws WrongExpectedRevision when the stream is at another revision: nothing was written
    * @throws AppendTooLarge over 256 kB of JSON in one append: nothing was written
-   * @throws StoreAway when the outcome is unknown at the deadline: the events may be stored now, or later while the stream is at the expected revision
+   * @throws ServiceUnavailable when the outcome is unknown at the deadline: the events may be stored now, or later while the stream is at the expected revision
    * @throws DiskFull when the disk is full: nothing was written
    */
   append(stream: string, expected: ExpectedRevision, events: readonly NewEvent[]): Promise<Appended>;
@@ -39,9 +39,9 @@ export interface EventStore {
    * aborts. The next page is read only on request, so a slow reader costs lag, not memory.
    */
   subscribe(options: { readonly after: Position; readonly signal: AbortSignal; readonly limit?: number }): AsyncIterable<readonly StoredEvent[]>;
-  /** Readiness probe: writes and syncs without appending an event. @throws DiskFull or StoreAway, as an append would */
+  /** Readiness probe: writes and syncs without appending an event. @throws DiskFull or ServiceUnavailable, as an append would */
   check(): Promise<void>;
-  /** Resolves when every accepted append is on disk and answered; later appends throw StoreAway. */
+  /** Resolves when every accepted append is on disk and answered; later appends throw ServiceUnavailable. */
   close(): Promise<void>;
 }
 

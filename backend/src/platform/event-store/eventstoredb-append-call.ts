@@ -3,7 +3,7 @@ import type { EventStoreDBClient } from '@eventstore/db-client';
 import shared from '@eventstore/db-client/generated/shared_pb.js';
 import { StreamsClient } from '@eventstore/db-client/generated/streams_grpc_pb.js';
 import streams from '@eventstore/db-client/generated/streams_pb.js';
-import { StoreAway } from '../store-errors.js';
+import { ServiceUnavailable } from '../store-errors.js';
 import type { NewEvent } from '../../kernel/event.js';
 import type { EncodedEvent } from './check-append.js';
 import type { EventStoreDbAddress } from './eventstoredb-address.js';
@@ -50,14 +50,14 @@ const TYPES: ReadonlyMap<string, string> = new Map([
  * A batch append in its own call, atomic and with a deadline. The client's batch append shares one call without deadlines among all clients of the process and may wait
  * forever. Its other append sends events one by one, so a cut connection may leave only the first few in the stream. The client's protected members are accessed in
  * brackets because it offers no public way to make a single call.
- * @throws AppendRefused, the client's errors, StoreAway
+ * @throws AppendRefused, the client's errors, ServiceUnavailable
  */
 export function appendCall(client: EventStoreDBClient, append: AppendRequest): Promise<AppendAnswer> {
   const request = requestOf(append);
   return client['execute'](StreamsClient, 'append', async (raw) => {
     const call = raw.batchAppend(...client['callArguments']({ credentials: append.credentials, deadline: append.deadline }));
     const answered = new Promise<streams.BatchAppendResp>((resolve, reject) => {
-      const ended = (): void => reject(new StoreAway('EventStoreDB ended a call without answering'));
+      const ended = (): void => reject(new ServiceUnavailable('EventStoreDB ended a call without answering'));
       // Never removed: an error event after the answer would otherwise be uncaught.
       call.on('error', reject).on('data', resolve).on('end', ended).on('close', ended);
       call.write(request);
@@ -95,7 +95,7 @@ function answerOf(response: streams.BatchAppendResp): AppendAnswer {
   if (refused !== null) throw refused;
   const success = response.getSuccess();
   const position = success?.getPosition();
-  if (!success || !position) throw new StoreAway('EventStoreDB returned no position');
+  if (!success || !position) throw new ServiceUnavailable('EventStoreDB returned no position');
   return { revision: Number(success.getCurrentRevision()), commit: BigInt(position.getCommitPosition()) };
 }
 

@@ -1,4 +1,4 @@
-import { StoreAway } from '../store-errors.js';
+import { ServiceUnavailable } from '../store-errors.js';
 import type { EncodedEvent } from './check-append.js';
 import type { EventStoreDbCalls } from './eventstoredb-calls.js';
 import type { EventStoreDbReads } from './eventstoredb-reads.js';
@@ -30,10 +30,10 @@ export class EventStoreDbAppends {
     private readonly reads: EventStoreDbReads,
   ) {}
 
-  /** @throws WrongExpectedRevision, StoreAway, AppendTooLarge, Tombstoned */
+  /** @throws WrongExpectedRevision, ServiceUnavailable, AppendTooLarge, Tombstoned */
   append(stream: string, expected: ExpectedRevision, events: readonly EncodedEvent[]): Promise<Appended> {
-    if (this.#isClosed) return Promise.reject(new StoreAway('the log is closed'));
-    if (this.#waiting >= MAX_QUEUED) return Promise.reject(new StoreAway('too many appends are waiting'));
+    if (this.#isClosed) return Promise.reject(new ServiceUnavailable('the log is closed'));
+    if (this.#waiting >= MAX_QUEUED) return Promise.reject(new ServiceUnavailable('too many appends are waiting'));
     return new Promise((resolve, reject) => {
       const waiting: Waiting = { expected, events, due: performance.now() + DEADLINE_MS, resolve, reject };
       this.#waiting += 1;

@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { type AllStreamSubscription, BACKWARDS, END, type EventStoreDBClient, FORWARDS, START, type StreamingRead } from '@eventstore/db-client';
 import type { Position } from '@roughmix/contracts/shared/ids.js';
 import { DeadlineExceeded, within } from '../health/deadline.js';
-import { StoreAway } from '../store-errors.js';
+import { ServiceUnavailable } from '../store-errors.js';
 import { CallSlots } from './call-slots.js';
 import type { EncodedEvent } from './check-append.js';
 import { appendCall } from './eventstoredb-append-call.js';
@@ -53,11 +53,11 @@ export class EventStoreDbCalls {
     return new EventStoreDbCalls(new EventStoreDbClients(url));
   }
 
-  /** One try at an exact revision. @throws the client's errors, DeadlineExceeded, StoreAway */
+  /** One try at an exact revision. @throws the client's errors, DeadlineExceeded, ServiceUnavailable */
   append(stream: string, expected: number | 'none', events: readonly EncodedEvent[], due: number): Promise<Appended> {
     return this.#appends.run(due, async () => {
       const deadline = Math.min(TRY_MS, due - performance.now());
-      if (deadline <= 0) throw new StoreAway('the append reached its deadline before it was sent');
+      if (deadline <= 0) throw new ServiceUnavailable('the append reached its deadline before it was sent');
       const { credentials } = this.clients;
       const { revision, commit } = await this.clients.use((client) =>
         within(deadline + GRACE_MS, appendCall(client, { stream, expected, events, credentials, deadline })),
@@ -66,7 +66,7 @@ export class EventStoreDbCalls {
     });
   }
 
-  /** A page of a stream. @throws the client's errors, DeadlineExceeded, StoreAway */
+  /** A page of a stream. @throws the client's errors, DeadlineExceeded, ServiceUnavailable */
   stream(stream: string, { from, count, due }: PageRequest): Promise<readonly Recorded[]> {
     const [direction, fromRevision] = from === 'end' ? ([BACKWARDS, END] as const) : ([FORWARDS, BigInt(from)] as const);
     return this.#read(due, (client) => client.readStream(stream, { direction, fromRevision, maxCount: count }));

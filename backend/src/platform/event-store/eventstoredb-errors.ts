@@ -1,4 +1,4 @@
-import { StoreAway } from '../store-errors.js';
+import { ServiceUnavailable } from '../store-errors.js';
 
 /**
  * What a client error says about the outcome of a call:
@@ -59,19 +59,19 @@ export const isInvalidPosition = (error: unknown): boolean => fieldOf(error, 'co
 /** True when a live subscription ended because its client or server-side buffer did not keep up (ABORTED). */
 export const isTooSlow = (error: unknown): boolean => fieldOf(error, 'code') === 10;
 
-/** Maps a client error to the port's. {@link Tombstoned} and our own bugs are not StoreAway, because retrying does not help. */
+/** Maps a client error to the port's. {@link Tombstoned} and our own bugs are not ServiceUnavailable, because retrying does not help. */
 export function portErrorOf(error: unknown, stream: string): Error {
-  if (error instanceof StoreAway || error instanceof Tombstoned) return error;
+  if (error instanceof ServiceUnavailable || error instanceof Tombstoned) return error;
   const message = error instanceof Error ? error.message : String(error);
   switch (outcomeOf(error)) {
     case 'tombstoned':
       return new Tombstoned(`${stream} was tombstoned in EventStoreDB: it can no longer be read or written`);
     case 'denied':
-      return new StoreAway(`EventStoreDB denied access: ${message}`, { cause: error });
+      return new ServiceUnavailable(`EventStoreDB denied access: ${message}`, { cause: error });
     case 'wrong-call':
       return error instanceof Error ? error : new Error(message);
     default:
-      return new StoreAway(`EventStoreDB is unavailable: ${message}`, { cause: error });
+      return new ServiceUnavailable(`EventStoreDB is unavailable: ${message}`, { cause: error });
   }
 }
 

@@ -1,6 +1,6 @@
 import type { Position } from '@roughmix/contracts/shared/ids.js';
 import type { NewEvent, StoredEvent } from '../../kernel/event.js';
-import { StoreAway } from '../store-errors.js';
+import { ServiceUnavailable } from '../store-errors.js';
 import { assertPage } from './assert-page.js';
 import { checkAppend } from './check-append.js';
 import { EventStoreDbAppends } from './eventstoredb-appends.js';
@@ -42,7 +42,7 @@ export class EventStoreDbEventStore implements EventStore {
     this.#following = new EventStoreDbFollowing({ subscribe: () => calls.follow(), onTrouble });
   }
 
-  /** Connects and reads the log's identity, creating it for a new log. @throws StoreAway; Error when the address is malformed */
+  /** Connects and reads the log's identity, creating it for a new log. @throws ServiceUnavailable; Error when the address is malformed */
   static async open(options: EventStoreDbOptions): Promise<EventStoreDbEventStore> {
     const calls = EventStoreDbCalls.to(options.url);
     const due = performance.now() + OPEN_MS;
@@ -115,7 +115,7 @@ export class EventStoreDbEventStore implements EventStore {
   }
 
   async #call<Answer>(stream: string, work: (due: number) => Promise<Answer>): Promise<Answer> {
-    if (this.#closing !== null) throw new StoreAway('the log is closed');
+    if (this.#closing !== null) throw new ServiceUnavailable('the log is closed');
     try {
       return await work(performance.now() + CALL_MS);
     } catch (error) {

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { EventStoreDBClient } from '@eventstore/db-client';
 import type { NewEvent, StoredEvent } from '../../kernel/event.js';
-import { StoreAway } from '../store-errors.js';
+import { ServiceUnavailable } from '../store-errors.js';
 import { WrongExpectedRevision } from './event-store.js';
 import { EventStoreDbEventStore } from './eventstoredb-event-store.js';
 import { appendNext } from '../../testing/append-next.js';
@@ -80,7 +80,7 @@ function answersLost(given: Given): void {
     const stream = aStream();
     const [early, later] = [anEvent(), anEvent()];
     await turn('delay-appends?count=4&ms=8000&when=before');
-    await expect(inTime(appendNext(given(), stream, [early]))).rejects.toThrow(StoreAway);
+    await expect(inTime(appendNext(given(), stream, [early]))).rejects.toThrow(ServiceUnavailable);
     await turn('reset');
     await inTime(appendNext(given(), stream, [later]));
     await inTime(appendNext(given(), stream, [anEvent()]));
@@ -103,11 +103,11 @@ function refused(given: Given): void {
     });
   }
 
-  test('writes refused for longer than the deadline throw StoreAway and are not stored', async () => {
+  test('writes refused for longer than the deadline throw ServiceUnavailable and are not stored', async () => {
     const stream = aStream();
     await turn('refuse-writes?ms=60000&with=unavailable');
-    await expect(inTime(given().append(stream, 'none', [anEvent()]))).rejects.toThrow(StoreAway);
-    await expect(inTime(given().check())).rejects.toThrow(StoreAway);
+    await expect(inTime(given().append(stream, 'none', [anEvent()]))).rejects.toThrow(ServiceUnavailable);
+    await expect(inTime(given().check())).rejects.toThrow(ServiceUnavailable);
     await turn('reset');
     await inTime(given().check());
     expect(await given().readStream(stream)).toEqual([]);
@@ -171,7 +171,7 @@ function following(given: Given, troubles: () => readonly string[]): void {
 }
 
 function deletedByHand(given: Given): void {
-  test('a stream deleted by hand can be continued; a tombstoned one throws Tombstoned, not StoreAway', async () => {
+  test('a stream deleted by hand can be continued; a tombstoned one throws Tombstoned, not ServiceUnavailable', async () => {
     const [deleted, ended] = [aStream(), aStream()];
     for (const stream of [deleted, ended]) await given().append(stream, 'none', [anEvent(), anEvent()]);
     const client = EventStoreDBClient.connectionString(url);

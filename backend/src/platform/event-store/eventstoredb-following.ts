@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { AllStreamSubscription } from '@eventstore/db-client';
 import type { Position } from '@roughmix/contracts/shared/ids.js';
 import type { StoredEvent } from '../../kernel/event.js';
-import { StoreAway } from '../store-errors.js';
+import { ServiceUnavailable } from '../store-errors.js';
 import { isTooSlow } from './eventstoredb-errors.js';
 import { Pulse } from './pulse.js';
 
@@ -119,7 +119,7 @@ export class EventStoreDbFollowing {
     const stop = AbortSignal.any([this.#closing.signal, this.#restart.signal]);
     const subscription = this.options.subscribe();
     const error = await new Promise<unknown>((resolve) => {
-      const ended = (): void => resolve(new StoreAway('the subscription ended'));
+      const ended = (): void => resolve(new ServiceUnavailable('the subscription ended'));
       subscription.on('confirmation', () => {
         confirmed.is = true;
         if (this.#isReported) this.options.onTrouble('the EventStoreDB subscription is restored');

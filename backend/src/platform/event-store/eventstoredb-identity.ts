@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
-import { StoreAway } from '../store-errors.js';
+import { ServiceUnavailable } from '../store-errors.js';
 import type { EncodedEvent } from './check-append.js';
 import { EventStoreDbCalls } from './eventstoredb-calls.js';
 import { outcomeOf } from './eventstoredb-errors.js';
@@ -18,7 +18,7 @@ export interface LogIdentity {
   readonly identity: string;
 }
 
-/** Reads the log's identity, or creates it: only once, even if several processes open a new log at the same time. @throws StoreAway, the client's errors */
+/** Reads the log's identity, or creates it: only once, even if several processes open a new log at the same time. @throws ServiceUnavailable, the client's errors */
 export async function readOrCreateIdentity(calls: EventStoreDbCalls, due: number): Promise<LogIdentity> {
   const known = await newest(calls, due);
   if (known !== null) return known;
@@ -30,7 +30,7 @@ export async function readOrCreateIdentity(calls: EventStoreDbCalls, due: number
     const created = await newest(calls, due);
     if (created !== null) return created;
   }
-  throw new StoreAway('the identity of the log could not be written');
+  throw new ServiceUnavailable('the identity of the log could not be written');
 }
 
 /**
@@ -44,7 +44,7 @@ export async function writeIdentity(calls: EventStoreDbCalls, { id, revision, id
 
 /**
  * Gives a log a new identity, used by every process started afterwards. Idempotent for the same `id`.
- * @param id the UUID of the event to write @throws StoreAway
+ * @param id the UUID of the event to write @throws ServiceUnavailable
  */
 export async function renewIdentity(url: string, { id, identity }: Omit<LogIdentity, 'revision'>): Promise<void> {
   const calls = EventStoreDbCalls.to(url);
@@ -53,7 +53,9 @@ export async function renewIdentity(url: string, { id, identity }: Omit<LogIdent
     const { id: known, revision } = await readOrCreateIdentity(calls, due);
     if (known !== id) await writeIdentity(calls, { id, revision: revision + 1, identity }, due);
   } catch (error) {
-    throw error instanceof StoreAway ? error : new StoreAway('EventStoreDB did not accept a new identity of the log: try again', { cause: error });
+    throw error instanceof ServiceUnavailable
+      ? error
+      : new ServiceUnavailable('EventStoreDB did not accept a new identity of the log: try again', { cause: error });
   } finally {
     await calls.close();
   }

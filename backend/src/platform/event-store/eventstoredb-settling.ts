@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { StoredEvent } from '../../kernel/event.js';
-import { StoreAway } from '../store-errors.js';
+import { ServiceUnavailable } from '../store-errors.js';
 import type { EncodedEvent } from './check-append.js';
 import type { EventStoreDbCalls } from './eventstoredb-calls.js';
 import { actualOf, outcomeOf, portErrorOf } from './eventstoredb-errors.js';
@@ -25,7 +25,7 @@ const LONGEST_PAUSE_MS = 400;
 /**
  * Retries an append at an exact revision until its outcome is definite. The events are stored at most once: the server answers a repeat with the first result, and once
  * the stream has moved on without them a delayed attempt can no longer succeed.
- * @throws StoreAway when the outcome is still unknown at the deadline, AppendTooLarge, Tombstoned, our own bugs
+ * @throws ServiceUnavailable when the outcome is still unknown at the deadline, AppendTooLarge, Tombstoned, our own bugs
  */
 export async function settle(
   calls: EventStoreDbCalls,
@@ -66,7 +66,7 @@ async function backOff({
   await pause(wait * (0.5 + Math.random() / 2));
 }
 
-/** The result of an earlier attempt, if exactly these events are stored at the expected revision. @throws StoreAway when that cannot be read in time */
+/** The result of an earlier attempt, if exactly these events are stored at the expected revision. @throws ServiceUnavailable when that cannot be read in time */
 async function findOwnAppend(reads: EventStoreDbReads, { stream, expected, due }: AppendTarget, events: readonly EncodedEvent[]): Promise<Appended | null> {
   const from = expected === 'none' ? 0 : expected + 1;
   const stored = await readWithRetry(reads, { stream, from, limit: events.length, due });
@@ -74,7 +74,7 @@ async function findOwnAppend(reads: EventStoreDbReads, { stream, expected, due }
   return last !== undefined && areSameEvents(stored, events) ? { revision: last.revision, position: last.position } : null;
 }
 
-/** Retries a read until the deadline. @throws StoreAway, Tombstoned, our own bugs */
+/** Retries a read until the deadline. @throws ServiceUnavailable, Tombstoned, our own bugs */
 async function readWithRetry(
   reads: EventStoreDbReads,
   { stream, from, limit, due }: { readonly stream: string; readonly from: number; readonly limit: number; readonly due: number },
@@ -94,4 +94,4 @@ const areSameEvents = (stored: readonly StoredEvent[], events: readonly EncodedE
   stored.length === events.length && stored.every(({ id }, index) => id === events[index]?.id.toLowerCase());
 
 /** The error of an append that was never sent. */
-export const neverSent = (): StoreAway => new StoreAway('EventStoreDB did not answer in time; the append was not sent');
+export const neverSent = (): ServiceUnavailable => new ServiceUnavailable('EventStoreDB did not answer in time; the append was not sent');

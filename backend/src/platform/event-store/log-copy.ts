@@ -3,7 +3,7 @@ import { closeSync, existsSync, openSync } from 'node:fs';
 import { DatabaseSync } from '@photostructure/sqlite';
 import type { StoredEvent } from '../../kernel/event.js';
 import { copyDatabase } from '../sqlite/copy-database.js';
-import { StoreAway, StoreDamaged } from '../store-errors.js';
+import { ServiceUnavailable, StoreDamaged } from '../store-errors.js';
 import { verifyChain } from './log-chain.js';
 import { hasSchema, lockLog, type Mark, openForReading, readFact, rowOf } from './log-file.js';
 import { LogReader } from './log-reader.js';
@@ -16,9 +16,9 @@ export interface LogEnd extends Mark {
   readonly identity: string;
 }
 
-/** Copies a log while its writer is running. @throws StoreAway when there is no log; StoreDamaged, DiskFull */
+/** Copies a log while its writer is running. @throws ServiceUnavailable when there is no log; StoreDamaged, DiskFull */
 export function copyLog(file: string, to: string): void {
-  if (!existsSync(file)) throw new StoreAway(`there is no log at ${file}`);
+  if (!existsSync(file)) throw new ServiceUnavailable(`there is no log at ${file}`);
   copyDatabase(file, to);
 }
 

@@ -1,6 +1,6 @@
 import type { Position } from '@roughmix/contracts/shared/ids.js';
 import type { NewEvent, StoredEvent } from '../../kernel/event.js';
-import { StoreAway, StoreDamaged } from '../store-errors.js';
+import { ServiceUnavailable, StoreDamaged } from '../store-errors.js';
 import { assertPage } from './assert-page.js';
 import { type Database, rowOf, rowsOf } from './log-file.js';
 import { IN_STREAM_FROM, STREAM_OF_RUN } from './log-runs.js';
@@ -62,7 +62,7 @@ export class LogReader {
   }
 
   #read<T>(query: () => T): T {
-    if (!this.#db.isOpen) throw new StoreAway('the log is closed');
+    if (!this.#db.isOpen) throw new ServiceUnavailable('the log is closed');
     try {
       return query();
     } catch (error) {

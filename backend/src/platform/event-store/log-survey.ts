@@ -2,7 +2,7 @@ import { closeSync, existsSync, openSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Position } from '@roughmix/contracts/shared/ids.js';
 import { checkWalOf } from '../sqlite/wal-file.js';
-import { StoreAway, StoreDamaged } from '../store-errors.js';
+import { ServiceUnavailable, StoreDamaged } from '../store-errors.js';
 import { type ChainedRow, offsetOf, sumOf } from './log-chain.js';
 import { checkPages } from './log-check.js';
 import { type Database, hasSchema, openForReading, rowOf, rowsOf } from './log-file.js';
@@ -36,9 +36,9 @@ const PAGE = 1000;
 const LIVE_TRIES = 3;
 const LIVE_PAUSE_MS = 200;
 
-/** Opens a log read-only, with or without a running writer. @throws StoreAway when there is no log, StoreDamaged */
+/** Opens a log read-only, with or without a running writer. @throws ServiceUnavailable when there is no log, StoreDamaged */
 export async function openLogReader(file: string): Promise<LogReader> {
-  if (!existsSync(file)) throw new StoreAway(`${file} does not exist`);
+  if (!existsSync(file)) throw new ServiceUnavailable(`${file} does not exist`);
   await checkLiveWal(file);
   try {
     return new LogReader(openForReading(file), file);
@@ -49,10 +49,10 @@ export async function openLogReader(file: string): Promise<LogReader> {
 
 /**
  * Checks every row, every page and the write-ahead log without changing them, and continues after damage. Works while a server is running.
- * @throws StoreAway when there is no log
+ * @throws ServiceUnavailable when there is no log
  */
 export async function surveyLog(file: string): Promise<LogSurvey> {
-  if (!existsSync(file)) throw new StoreAway(`${file} does not exist`);
+  if (!existsSync(file)) throw new ServiceUnavailable(`${file} does not exist`);
   const damage: LogDamage[] = [];
   const descriptor = openSync(file, 'r');
   let found = { events: 0, streams: 0, intactTo: 0, head: 0 };

@@ -21,7 +21,7 @@ const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 /**
  * Reads a whole log without changing it and checks that revisions are gapless from 0, positions rise, ids are unique and every event is well-formed.
  * Keeps every id in memory: about 100 bytes per event.
- * @throws StoreAway
+ * @throws ServiceUnavailable
  */
 export async function surveyStore(store: Pick<EventStore, 'readAll'>, signal: AbortSignal): Promise<StoreSurvey> {
   const survey = new Survey();

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Worker } from 'node:worker_threads';
 import type { Position } from '@roughmix/contracts/shared/ids.js';
-import { DiskFull, StoreAway, StoreDamaged } from '../store-errors.js';
+import { DiskFull, ServiceUnavailable, StoreDamaged } from '../store-errors.js';
 import { type Appended, WrongExpectedRevision } from './event-store.js';
 import { messageOf } from '../sqlite/sqlite-errors.js';
 import type { AppendItem, AppendOutcome, FromWriter, ToWriter } from './writer-messages.js';
@@ -44,7 +44,7 @@ export class WriterLink {
   #state: 'idle' | 'gathering' | 'committing' = 'idle';
   #soon = false;
   #timer: NodeJS.Timeout | null = null;
-  #away: string | null = null;
+  #unavailableReason: string | null = null;
   #drained: (() => void) | null = null;
   #isClosed = false;
   #acknowledged: Position = 0;
@@ -64,8 +64,8 @@ export class WriterLink {
 
   /** Queues one append; see {@link AppendItem} for the probe. */
   append(item: AppendItem): Promise<Appended> {
-    if (this.#away !== null) return Promise.reject(new StoreAway(this.#away));
-    if (this.#queue.length >= MAX_QUEUED) return Promise.reject(new StoreAway('too many appends are waiting'));
+    if (this.#unavailableReason !== null) return Promise.reject(new ServiceUnavailable(this.#unavailableReason));
+    if (this.#queue.length >= MAX_QUEUED) return Promise.reject(new ServiceUnavailable('too many appends are waiting'));
     const bytes = item.events.reduce((sum, event) => sum + event.json.length, 0);
     return new Promise((resolve, reject) => {
       this.#queue.push({ item, bytes, due: Date.now() + this.#options.deadlineMs, resolve, reject });
@@ -78,19 +78,19 @@ export class WriterLink {
   /** Stops writing permanently; every later append fails with this reason. */
   refuse(reason: string): void {
     if (this.#closing.signal.aborted) return;
-    this.#away = reason;
+    this.#unavailableReason = reason;
     this.#report(reason);
   }
 
-  /** Drains the queue, checkpoints the write-ahead log and ends the thread. Later appends throw StoreAway. Call once. */
+  /** Drains the queue, checkpoints the write-ahead log and ends the thread. Later appends throw ServiceUnavailable. Call once. */
   async close(whenDrained: () => void): Promise<void> {
     this.#closing.abort();
-    const wasAway = this.#away !== null;
-    this.#away = 'the log is closed';
+    const wasUnavailable = this.#unavailableReason !== null;
+    this.#unavailableReason = 'the log is closed';
     if (this.#queue.length > 0 || this.#inFlight.length > 0) await this.#orDeadline((done) => (this.#drained = done));
     whenDrained();
     await this.#restarting;
-    if (!wasAway) await this.#orDeadline((done) => this.#closeFile(done));
+    if (!wasUnavailable) await this.#orDeadline((done) => this.#closeFile(done));
     await (this.#isClosed ? this.#options.giveBack(this.#worker) : this.#worker.terminate());
   }
 
@@ -179,7 +179,7 @@ export class WriterLink {
     this.#timer = null;
     const now = Date.now();
     const late = (waiting: Waiting): boolean => waiting.due <= now;
-    const error = new StoreAway(`the log did not answer within ${this.#options.deadlineMs} ms`);
+    const error = new ServiceUnavailable(`the log did not answer within ${this.#options.deadlineMs} ms`);
     for (const waiting of this.#inFlight) if (late(waiting)) waiting.reject(error);
     for (const waiting of this.#queue.filter(late)) waiting.reject(error);
     this.#queue = this.#queue.filter((waiting) => !late(waiting));
@@ -200,9 +200,9 @@ export class WriterLink {
   #lose(worker: Worker, reason: string): void {
     const lost = [...this.#takeGroup(), ...this.#queue];
     this.#queue = [];
-    for (const waiting of lost) waiting.reject(new StoreAway(reason));
-    if (this.#worker === worker && this.#away === null) {
-      this.#away = reason;
+    for (const waiting of lost) waiting.reject(new ServiceUnavailable(reason));
+    if (this.#worker === worker && this.#unavailableReason === null) {
+      this.#unavailableReason = reason;
       this.#report(reason);
       this.#restarting = this.#restart(worker);
     }
@@ -216,11 +216,11 @@ export class WriterLink {
     while (!signal.aborted) {
       try {
         this.#worker = this.#listenTo(await this.#options.start(this.#acknowledged));
-        if (!signal.aborted) this.#away = null;
+        if (!signal.aborted) this.#unavailableReason = null;
         return;
       } catch (error) {
         if (signal.aborted) return;
-        this.#away = messageOf(error);
+        this.#unavailableReason = messageOf(error);
         if (error instanceof StoreDamaged) return;
         await pause(RESTART_MS, undefined, { signal }).catch(() => undefined);
       }
@@ -237,6 +237,6 @@ function settle({ item, resolve, reject }: Waiting, outcome: AppendOutcome): voi
     case 'full':
       return reject(new DiskFull('the disk of the log is full'));
     case 'failed':
-      return reject(new StoreAway(`the log could not be written: ${outcome.message}`));
+      return reject(new ServiceUnavailable(`the log could not be written: ${outcome.message}`));
   }
 }

@@ -1,7 +1,7 @@
 import type { Worker } from 'node:worker_threads';
 import { compiledWorker } from '../sqlite/worker-file.js';
 import type { WritingThreads } from '../sqlite/writing-threads.js';
-import { StoreAway, StoreDamaged } from '../store-errors.js';
+import { ServiceUnavailable, StoreDamaged } from '../store-errors.js';
 import { storeErrorOf } from '../sqlite/sqlite-errors.js';
 import type { FromWriter, ToWriter, WriterSetup } from './writer-messages.js';
 
@@ -23,7 +23,7 @@ export async function startWriter(setup: WriterSetup, threads: WritingThreads): 
 
 function ready(worker: Worker, file: string): Promise<void> {
   return new Promise((resolve, reject) => {
-    const ended = (code: number): void => done(new StoreAway(`the log's writer exited during startup with code ${code}`));
+    const ended = (code: number): void => done(new ServiceUnavailable(`the log's writer exited during startup with code ${code}`));
     const received = (message: FromWriter): void => {
       if (message.kind === 'ready') return done(null);
       const cause = message.kind === 'unusable' ? { ...message, code: 'ERR_SQLITE_ERROR' } : { message: 'no answer' };

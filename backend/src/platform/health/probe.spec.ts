@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { DiskFull, StoreAway } from '../store-errors.js';
+import { DiskFull, ServiceUnavailable } from '../store-errors.js';
 import { Probe } from './probe.js';
 
 const DEADLINE_MS = 30;
@@ -9,7 +9,7 @@ const clock = (): number => now;
 test.each<[what: string, write: () => Promise<void>, state: string]>([
   ['accepts a write', () => Promise.resolve(), 'ok'],
   ['is full', () => Promise.reject(new DiskFull('full')), 'full'],
-  ['refuses', () => Promise.reject(new StoreAway('closed')), 'away'],
+  ['refuses', () => Promise.reject(new ServiceUnavailable('closed')), 'away'],
   ['fails with another error', () => Promise.reject(new Error('unexpected')), 'away'],
   ['never answers', () => new Promise(() => undefined), 'away'],
 ])('a store that %s', async (_what, write, state) => {

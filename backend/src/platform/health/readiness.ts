@@ -97,5 +97,5 @@ export class Readiness {
   }
 }
 
-/** The value, or the fallback on a failure or timeout: the probes report stores that are away. */
+/** The value, or the fallback on a failure or timeout: the probes report stores that are unavailable. */
 const orElse = <Value>(value: Promise<Value>, fallback: Value): Promise<Value> => within(DEADLINE_MS, value).catch(() => fallback);

@@ -37,7 +37,7 @@ export class RoleStatus implements OnApplicationBootstrap {
   ) {}
 
   async onApplicationBootstrap(): Promise<void> {
-    // If the log is away, it is read again at the next request.
+    // If the log is unavailable, it is read again at the next request.
     await this.isCaughtUp().catch(() => false);
   }
 

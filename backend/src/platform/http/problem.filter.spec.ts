@@ -8,13 +8,13 @@ import { Refused } from '../../kernel/refusal.js';
 import { Throttled } from '../auth/throttled.js';
 import { AppendTooLarge, WrongExpectedRevision } from '../event-store/event-store.js';
 import { EventsMissing } from '../streams/folded-stream.js';
-import { DiskFull, StoreAway, StoreDamaged } from '../store-errors.js';
+import { DiskFull, ServiceUnavailable, StoreDamaged } from '../store-errors.js';
 import { codeOf, ProblemFilter, problemOf } from './problem.filter.js';
 
 describe('the problem code of', () => {
   test.each<[string, unknown, string | null]>([
     ['a refusal', new Refused('region.not-yours'), 'region.not-yours'],
-    ['a store that is away', new StoreAway('gone'), 'store.away'],
+    ['a store that is unavailable', new ServiceUnavailable('gone'), 'store.away'],
     ['a full disk', new DiskFull('full'), 'disk.full'],
     ['an append that is too large', new AppendTooLarge('big'), 'limit.append'],
     ['a stream with events missing', new EventsMissing('project-p1', 0, 3), 'stream.unreadable'],
@@ -50,7 +50,7 @@ test('a problem has status, code, a sentence and the extras of the refusal', () 
 describe('the response to an error', () => {
   const failures: Readonly<Record<string, () => Error>> = {
     bug: () => new TypeError("Cannot read properties of undefined (reading 'secret') in /srv/inside.js"),
-    away: () => new StoreAway('vault at 10.0.0.5 refused'),
+    away: () => new ServiceUnavailable('vault at 10.0.0.5 refused'),
     full: () => new DiskFull('/srv/data/log.db'),
     damaged: () => new StoreDamaged('bad checksum', '/srv/data/log.db', 4096),
     throttled: () => new Throttled(7),

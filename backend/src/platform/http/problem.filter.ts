@@ -7,7 +7,7 @@ import { Throttled } from '../auth/throttled.js';
 import { AppendTooLarge } from '../event-store/event-store.js';
 import { EventsMissing } from '../streams/folded-stream.js';
 import { EventUnreadable } from '../streams/opened-events.js';
-import { DiskFull, StoreAway } from '../store-errors.js';
+import { DiskFull, ServiceUnavailable } from '../store-errors.js';
 import { redactUrl } from './redact-url.js';
 
 const RETRY_AFTER_SECONDS: Partial<Record<ProblemCode, number>> = { throttled: 60, 'store.away': 2, 'store.busy': 1 };
@@ -48,7 +48,7 @@ const isUnreadable = (error: unknown): boolean => error instanceof EventUnreadab
 /** The problem code of an error; null for an internal error. */
 export function codeOf(error: unknown): ProblemCode | null {
   if (error instanceof Refused) return error.code;
-  if (error instanceof StoreAway) return 'store.away';
+  if (error instanceof ServiceUnavailable) return 'store.away';
   if (error instanceof DiskFull) return 'disk.full';
   if (isUnreadable(error)) return 'stream.unreadable';
   if (error instanceof AppendTooLarge) return 'limit.append';

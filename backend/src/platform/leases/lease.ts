@@ -43,6 +43,6 @@ export interface Lease {
   acquire(signal: AbortSignal): Promise<Term | null>;
   /** Ends the acquired term, so another process can take over at once. The work must have ended. */
   release(): Promise<void>;
-  /** The recorded holder; null when no process holds the lease. @throws StoreAway */
+  /** The recorded holder; null when no process holds the lease. @throws ServiceUnavailable */
   state(): Promise<LeaseState | null>;
 }

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { manualClock, withOverride, temporaryVault, type TemporaryVault } from '../../testing/temporary-vault.js';
-import { StoreAway } from '../store-errors.js';
+import { ServiceUnavailable } from '../store-errors.js';
 import type { Vault } from '../vault/vault.js';
 import { type Term, whenAborted } from './lease.js';
 import { LEASE_TIMES, type LeaseRecord, VaultLease } from './vault-lease.js';
@@ -33,17 +33,17 @@ const until = async (condition: () => boolean | Promise<boolean>): Promise<void>
   while (!(await condition())) await new Promise((resolve) => setImmediate(resolve));
 };
 /** A vault that counts its reads and can be unavailable. */
-function watched(): { readonly vault: Vault; reads: number; isAway: boolean } {
-  const watch = { vault: stored.vault, reads: 0, isAway: false };
+function watched(): { readonly vault: Vault; reads: number; isUnavailable: boolean } {
+  const watch = { vault: stored.vault, reads: 0, isUnavailable: false };
   const inner = stored.vault;
-  const away = (): Promise<never> => Promise.reject(new StoreAway('away'));
+  const away = (): Promise<never> => Promise.reject(new ServiceUnavailable('away'));
   const reading = withOverride(inner, 'get', async (collection, id) => {
-    if (watch.isAway) return away();
+    if (watch.isUnavailable) return away();
     const found = await inner.get(collection, id);
     watch.reads += 1;
     return found;
   });
-  watch.vault = withOverride(reading, 'replace', (...args) => (watch.isAway ? away() : inner.replace(...args)));
+  watch.vault = withOverride(reading, 'replace', (...args) => (watch.isUnavailable ? away() : inner.replace(...args)));
   return watch;
 }
 const readAgain = async (watch: { readonly reads: number }): Promise<void> => {
@@ -86,7 +86,7 @@ test('a holder that cannot renew stops before another takes over with a higher f
   const [mine, theirs] = [watched(), watched()];
   const term = await acquired(await process(mine.vault));
   await until(async () => (await record()).beat > 0);
-  mine.isAway = true;
+  mine.isUnavailable = true;
   const second = await process(theirs.vault);
   const taking = second.acquire(stopping.signal);
   await readAgain(theirs);
@@ -101,7 +101,7 @@ test('a holder that cannot renew stops before another takes over with a higher f
   time.move(1);
   const next = await taking;
   expect([next?.fence, next?.isHeld(), term.isHeld()]).toEqual([2, true, false]);
-  mine.isAway = false;
+  mine.isUnavailable = false;
   await until(() => term.signal.aborted);
   expect([...new Set(errors)]).toEqual(['lease renewal failed, trying again']);
 });
@@ -115,7 +115,7 @@ test('a holder that was frozen knows when it wakes up that its term has ended, b
 test('a renewal counts from when it was sent, not from when it was answered', async () => {
   let sent = 0;
   const slow = withOverride(stored.vault, 'replace', async (...args) => {
-    if (sent > 0) throw new StoreAway('away');
+    if (sent > 0) throw new ServiceUnavailable('away');
     const done = await stored.vault.replace(...args);
     sent = time.now();
     time.move(LEASE_TIMES.stop - 500);
@@ -164,15 +164,15 @@ test('only one of many concurrent processes gets it', async () => {
   expect(terms.map(({ fence }) => fence)).toEqual([1]);
 });
 
-test('a holder that stopped while the vault was away continues at once with a higher fence if no other process took over', async () => {
+test('a holder that stopped while the vault was unavailable continues at once with a higher fence if no other process took over', async () => {
   const mine = watched();
   const lease = await process(mine.vault);
   const term = await acquired(lease);
-  mine.isAway = true;
+  mine.isUnavailable = true;
   time.move(LEASE_TIMES.stop);
   expect(term.isHeld()).toBe(false);
   await lease.release();
-  mine.isAway = false;
+  mine.isUnavailable = false;
   expect((await acquired(lease)).fence).toBe(2);
 });
 

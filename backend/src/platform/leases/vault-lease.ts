@@ -63,7 +63,7 @@ export class VaultLease implements Lease {
   private readonly times: LeaseTimes;
   private readonly now: () => number;
   private term: VaultTerm | null = null;
-  private isAway = false;
+  private isUnavailable = false;
 
   private constructor(
     readonly name: string,
@@ -73,7 +73,7 @@ export class VaultLease implements Lease {
     this.now = options.now ?? (() => performance.now());
   }
 
-  /** @throws StoreAway */
+  /** @throws ServiceUnavailable */
   static async open(name: string, options: LeaseOptions): Promise<VaultLease> {
     await options.vault.declare({ name: COLLECTION });
     return new VaultLease(name, options);
@@ -88,13 +88,13 @@ export class VaultLease implements Lease {
         const isFree = record === null || record.body.released || record.body.process === this.process;
         const isSilent = seen !== null && this.now() - seen.since >= this.times.takeOver;
         const term = isFree || isSilent ? await this.take(record) : null;
-        this.isAway = false;
+        this.isUnavailable = false;
         if (term !== null) return term;
       } catch (error) {
         // A process that could not read has not seen the record unchanged, so its waiting time starts again.
         seen = null;
-        if (!this.isAway) this.options.log.error({ err: error, lease: this.name }, 'lease cannot be read, trying again');
-        this.isAway = true;
+        if (!this.isUnavailable) this.options.log.error({ err: error, lease: this.name }, 'lease cannot be read, trying again');
+        this.isUnavailable = true;
       }
       await pauseUnlessAborted(this.times.poll, signal);
     }

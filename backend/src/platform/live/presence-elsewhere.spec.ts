@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import { withOverride, temporaryVault, type TemporaryVault } from '../../testing/temporary-vault.js';
-import { StoreAway } from '../store-errors.js';
+import { ServiceUnavailable } from '../store-errors.js';
 import type { Vault } from '../vault/vault.js';
 import { type Here, PresenceElsewhere, type PresenceTimes } from './presence-elsewhere.js';
 
@@ -83,7 +83,7 @@ test('the people of a process that stops are gone at once', async () => {
 
 test('a process without heartbeats is dead after a timeout, and present again if it was only slow', async () => {
   let isFrozen = false;
-  const sluggish = withOverride(kept.vault, 'put', (...record) => (isFrozen ? Promise.reject(new StoreAway('frozen')) : kept.vault.put(...record)));
+  const sluggish = withOverride(kept.vault, 'put', (...record) => (isFrozen ? Promise.reject(new ServiceUnavailable('frozen')) : kept.vault.put(...record)));
   await new Process(sluggish).open({ p1: ['ana'] });
   const other = await new Process(kept.vault, { ...TIMES, dead: 1_500 }).open();
   await other.sees('p1', ['ana']);
@@ -96,11 +96,11 @@ test('a process without heartbeats is dead after a timeout, and present again if
 });
 
 test('an outage of the vault makes no process look dead', async () => {
-  let isAway = false;
+  let isUnavailable = false;
   const looks: boolean[] = [];
   const vault = withOverride(kept.vault, 'find', (collection, query) => {
-    looks.push(isAway);
-    return isAway ? Promise.reject(new StoreAway('cut off')) : kept.vault.find(collection, query);
+    looks.push(isUnavailable);
+    return isUnavailable ? Promise.reject(new ServiceUnavailable('cut off')) : kept.vault.find(collection, query);
   });
   const lookedTimes = async (times: number): Promise<void> => {
     looks.length = 0;
@@ -110,9 +110,9 @@ test('an outage of the vault makes no process look dead', async () => {
   await new Process(kept.vault, { ...TIMES, beat: 3_600_000 }).open({ p1: ['ana'] });
   const other = await new Process(vault, { ...TIMES, look: 20, dead: 400 }).open();
   await other.sees('p1', ['ana']);
-  isAway = true;
+  isUnavailable = true;
   await lookedTimes(25);
-  isAway = false;
+  isUnavailable = false;
   await lookedTimes(3);
   expect(other.presence.hereIn('p1')).toEqual(['ana']);
   expect(said).toEqual(['presence of other processes cannot be read, retrying', 'presence of other processes is read again']);

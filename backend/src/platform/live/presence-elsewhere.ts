@@ -55,7 +55,7 @@ export class PresenceElsewhere {
   private looking: Promise<void> = Promise.resolve();
   private writing: Promise<void> = Promise.resolve();
   private isWaiting = false;
-  private isAway = false;
+  private isUnavailable = false;
 
   /** @param vault null where no other process shares it */
   constructor(
@@ -114,13 +114,13 @@ export class PresenceElsewhere {
 
   /** Logged once per outage. */
   private unseen(error: unknown): void {
-    if (!this.isAway) this.log.error({ err: error }, 'presence of other processes cannot be read, retrying');
-    this.isAway = true;
+    if (!this.isUnavailable) this.log.error({ err: error }, 'presence of other processes cannot be read, retrying');
+    this.isUnavailable = true;
   }
 
   private seen(): void {
-    if (this.isAway) this.log.info({}, 'presence of other processes is read again');
-    this.isAway = false;
+    if (this.isUnavailable) this.log.info({}, 'presence of other processes is read again');
+    this.isUnavailable = false;
   }
 
   /** Writes this process's record when its content changed or a heartbeat is due. */

@@ -2,7 +2,7 @@ import type { Clock } from '../clock.js';
 import { DeadlineExceeded, within } from '../health/deadline.js';
 import { restartOnFailure } from '../restart-on-failure.js';
 import type { BackgroundLoop } from '../reactors/background-loop.js';
-import { StoreAway } from '../store-errors.js';
+import { ServiceUnavailable } from '../store-errors.js';
 import { InterruptibleSleep } from '../timers/interruptible-sleep.js';
 import type { VaultRecord } from '../vault/vault.js';
 import type { EmailQueue } from './email-queue.js';
@@ -25,8 +25,8 @@ export interface DeliveryTimes {
 
 const HOUR_MS = 60 * 60_000;
 export const DELIVERY_TIMES: DeliveryTimes = { firstRetry: 5_000, longestRetry: HOUR_MS, giveUp: 72 * HOUR_MS, poll: 5_000, deadline: 120_000 };
-/** After this many failures in a row the mail server is probably away; the remaining e-mails wait for the next round. */
-const AWAY_AFTER = 3;
+/** After this many failures in a row the mail server is probably unavailable; the remaining e-mails wait for the next round. */
+const UNAVAILABLE_AFTER_FAILURES = 3;
 /** How long {@link DeliverEmails.stop} waits for a delivery in progress. */
 const STOP_MS = 2_000;
 
@@ -44,7 +44,7 @@ export class DeliverEmails implements BackgroundLoop {
   private readonly times: DeliveryTimes;
   private readonly sleep = new InterruptibleSleep();
   private running: { readonly stopping: AbortController; readonly ended: Promise<void> } | undefined;
-  private isAway = false;
+  private isUnavailable = false;
   private sweptAt = 0;
 
   constructor(private readonly deps: DeliveryDeps) {
@@ -91,7 +91,7 @@ export class DeliverEmails implements BackgroundLoop {
       .toSorted((a, b) => a.body.dueAt - b.body.dueAt);
     let failuresInRow = 0;
     for (const email of due) {
-      if (signal.aborted || failuresInRow >= AWAY_AFTER) return;
+      if (signal.aborted || failuresInRow >= UNAVAILABLE_AFTER_FAILURES) return;
       failuresInRow = (await this.deliver(email, signal)) ? 0 : failuresInRow + 1;
     }
   }
@@ -125,16 +125,16 @@ export class DeliverEmails implements BackgroundLoop {
   private async retryLater(email: VaultRecord<WaitingEmail>, error: unknown): Promise<void> {
     const { emailQueue, clock, log } = this.deps;
     const { body } = email;
-    const reason = error instanceof StoreAway || error instanceof DeadlineExceeded ? error.message : 'sending the e-mail failed';
+    const reason = error instanceof ServiceUnavailable || error instanceof DeadlineExceeded ? error.message : 'sending the e-mail failed';
     const wait = Math.min(this.times.firstRetry * 2 ** body.tries, this.times.longestRetry);
     await emailQueue.replace(email, { ...body, tries: body.tries + 1, reason, dueAt: clock() + wait });
-    if (!this.isAway) log.error({ emailId: email.id, reason }, 'e-mail not accepted, trying again');
-    this.isAway = true;
+    if (!this.isUnavailable) log.error({ emailId: email.id, reason }, 'e-mail not accepted, trying again');
+    this.isUnavailable = true;
   }
 
   private logRecovery(): void {
-    if (this.isAway) this.deps.log.info({}, 'e-mails are accepted again');
-    this.isAway = false;
+    if (this.isUnavailable) this.deps.log.info({}, 'e-mails are accepted again');
+    this.isUnavailable = false;
   }
 
   private async sweepHourly(): Promise<void> {

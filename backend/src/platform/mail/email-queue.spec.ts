@@ -129,7 +129,7 @@ test('an invalid recipient is refused before anything is queued', async () => {
   expect(await waiting()).toBe(0);
 });
 
-test('while the server is away e-mails are retried at growing intervals and delivered when it is back; the outage is logged once', async () => {
+test('while the server is unavailable e-mails are retried at growing intervals and delivered when it is back; the outage is logged once', async () => {
   await server.close();
   await emailQueue.send(email);
   await deliver();

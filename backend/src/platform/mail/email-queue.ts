@@ -33,7 +33,7 @@ export class EmailQueue {
    * Queues an e-mail; durable when it resolves.
    * @param uid the user it belongs to; it is deleted with them
    * @returns its id, which its Message-ID begins with
-   * @throws EmailRefused when `to` is not one address; StoreAway, DiskFull: nothing is queued
+   * @throws EmailRefused when `to` is not one address; ServiceUnavailable, DiskFull: nothing is queued
    */
   async send(email: Email, uid: Uid | null = null): Promise<string> {
     if (!isOneAddress(email.to)) throw new EmailRefused('the recipient is not one address');

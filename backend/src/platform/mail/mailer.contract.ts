@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
-import { StoreAway } from '../store-errors.js';
+import { ServiceUnavailable } from '../store-errors.js';
 import type { Mailer } from './mailer.js';
 
 /** An isolated environment for one test. */
@@ -65,9 +65,9 @@ export function mailerContract(name: string, createFixture: () => Promise<Mailer
       },
     );
 
-    test('a closed mailer throws StoreAway', async () => {
+    test('a closed mailer throws ServiceUnavailable', async () => {
       await mailer.close();
-      await expect(mailer.send(email)).rejects.toThrow(StoreAway);
+      await expect(mailer.send(email)).rejects.toThrow(ServiceUnavailable);
     });
   });
 }

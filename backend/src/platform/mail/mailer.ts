@@ -14,7 +14,7 @@ export class EmailRefused extends Error {
 
 /** Passes e-mails on for delivery. */
 export interface Mailer {
-  /** Resolves when the mail server has accepted the e-mail, or it is on disk. @throws EmailRefused permanently; StoreAway for now; DiskFull */
+  /** Resolves when the mail server has accepted the e-mail, or it is on disk. @throws EmailRefused permanently; ServiceUnavailable for now; DiskFull */
   send(email: Email): Promise<void>;
   close(): Promise<void>;
 }

@@ -2,7 +2,7 @@ import { mkdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createTransport } from 'nodemailer';
 import { placeNewFile, systemCode, writeTemporary } from '../durable-file.js';
-import { StoreAway } from '../store-errors.js';
+import { ServiceUnavailable } from '../store-errors.js';
 import { messageOf, nameOfKey } from './email-message.js';
 import type { Email, Mailer } from './mailer.js';
 
@@ -33,7 +33,7 @@ export class OutboxMailer implements Mailer {
   }
 
   async send(email: Email): Promise<void> {
-    if (this.#closed) throw new StoreAway('the outbox is closed');
+    if (this.#closed) throw new ServiceUnavailable('the outbox is closed');
     const { folder, from, logPath } = this.options;
     const path = join(folder, `${nameOfKey(email.key)}.eml`);
     const message = messageOf(email, from);

@@ -21,7 +21,7 @@ mailerContract('an SMTP server', async () => {
 
 test.each([
   ['550 no such person', 'EmailRefused', 'the mail server refused the e-mail (550)'],
-  ['451 try again later', 'StoreAway', 'the mail server did not accept the e-mail (EENVELOPE)'],
+  ['451 try again later', 'ServiceUnavailable', 'the mail server did not accept the e-mail (EENVELOPE)'],
 ])('the reply %j to a recipient throws %s', async (reply, name, message) => {
   const { server, url } = await listen((socket) => converse(socket, { RCPT: reply }, []));
   const mailer = new SmtpMailer({ url, from });
@@ -30,12 +30,12 @@ test.each([
   await stop(server);
 });
 
-test('a server that sends no greeting, does not reply or does not exist is reported as away within the timeout', async () => {
+test('a server that sends no greeting, does not reply or does not exist is reported as unavailable within the timeout', async () => {
   const silent = await listen(() => undefined);
   const greeting = await listen((socket) => socket.write('220 hello\r\n'));
   for (const url of [silent.url, greeting.url, 'smtp://127.0.0.1:1']) {
     const mailer = new SmtpMailer({ url, from, timeouts });
-    await expect(mailer.send(email)).rejects.toMatchObject({ name: 'StoreAway' });
+    await expect(mailer.send(email)).rejects.toMatchObject({ name: 'ServiceUnavailable' });
     await mailer.close();
   }
   await stop(silent.server);

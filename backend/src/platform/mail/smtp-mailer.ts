@@ -1,5 +1,5 @@
 import { createTransport, type Transporter } from 'nodemailer';
-import { StoreAway } from '../store-errors.js';
+import { ServiceUnavailable } from '../store-errors.js';
 import { messageOf } from './email-message.js';
 import { EmailRefused, type Email, type Mailer } from './mailer.js';
 
@@ -36,7 +36,7 @@ export class SmtpMailer implements Mailer {
 
   async send(email: Email): Promise<void> {
     const message = messageOf(email, this.#from);
-    if (this.#closed) throw new StoreAway('the mailer is closed');
+    if (this.#closed) throw new ServiceUnavailable('the mailer is closed');
     try {
       await this.#transport.sendMail(message);
     } catch (error) {
@@ -56,5 +56,5 @@ function toPortError(error: unknown): Error {
   const reply = error instanceof Error && 'responseCode' in error && typeof error.responseCode === 'number' ? error.responseCode : 0;
   const isAboutEmail = code === 'EENVELOPE' || code === 'EMESSAGE';
   if (isAboutEmail && reply >= 500) return new EmailRefused(`the mail server refused the e-mail (${reply})`);
-  return new StoreAway(`the mail server did not accept the e-mail (${code})`);
+  return new ServiceUnavailable(`the mail server did not accept the e-mail (${code})`);
 }

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import { withOverride, temporaryVault, type TemporaryVault } from '../../testing/temporary-vault.js';
 import { EmailQueue } from '../mail/email-queue.js';
-import { StoreAway } from '../store-errors.js';
+import { ServiceUnavailable } from '../store-errors.js';
 import { Metrics } from './metrics.js';
 import { collectEmails } from './collect-emails.js';
 
@@ -9,14 +9,16 @@ const NOW = Date.now();
 const MINUTE = 60_000;
 
 let temporary: TemporaryVault;
-let isAway: boolean;
+let isUnavailable: boolean;
 let now: number;
 let emailQueue: EmailQueue;
 let metrics: Metrics;
 beforeEach(async () => {
   temporary = await temporaryVault();
-  [isAway, now] = [false, NOW];
-  const vault = withOverride(temporary.vault, 'find', (...query) => (isAway ? Promise.reject(new StoreAway('away')) : temporary.vault.find(...query)));
+  [isUnavailable, now] = [false, NOW];
+  const vault = withOverride(temporary.vault, 'find', (...query) =>
+    isUnavailable ? Promise.reject(new ServiceUnavailable('away')) : temporary.vault.find(...query),
+  );
   emailQueue = await EmailQueue.open(vault, () => now);
   metrics = new Metrics({ version: 'spec' });
 });
@@ -46,10 +48,10 @@ test('waiting and undelivered e-mails are counted, with the age of the oldest wa
   expect(Math.floor(Number(seconds?.split(' ')[1]) / 60)).toBe(10);
 });
 
-test('while the vault is away the metrics are absent, not zero', async () => {
+test('while the vault is unavailable the metrics are absent, not zero', async () => {
   await send('first');
-  isAway = true;
+  isUnavailable = true;
   expect(await lines()).toEqual([]);
-  isAway = false;
+  isUnavailable = false;
   expect((await lines())[0]).toBe('roughmix_letters{state="waiting"} 1');
 });

@@ -1,14 +1,14 @@
 import type { Position } from '@roughmix/contracts/shared/ids.js';
 import type { NewEvent, StoredEvent } from '../../kernel/event.js';
 import { AppendTooLarge, type Appended, type EventStore, type ExpectedRevision, WrongExpectedRevision } from '../event-store/event-store.js';
-import { DiskFull, StoreAway } from '../store-errors.js';
+import { DiskFull, ServiceUnavailable } from '../store-errors.js';
 import type { Metrics } from './metrics.js';
 
 function reasonOf(error: unknown): string {
   if (error instanceof WrongExpectedRevision) return 'conflict';
   if (error instanceof AppendTooLarge) return 'too-large';
   if (error instanceof DiskFull) return 'full';
-  return error instanceof StoreAway ? 'away' : 'other';
+  return error instanceof ServiceUnavailable ? 'away' : 'other';
 }
 
 /** Measures the appends to an event store. */

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
-import { DiskFull, StoreAway } from '../store-errors.js';
+import { DiskFull, ServiceUnavailable } from '../store-errors.js';
 import { MongoConnection } from './mongo-connection.js';
 import { asStoreError } from './mongo-errors.js';
 import { WatchedClient } from './watched-client.js';
@@ -36,17 +36,17 @@ describe('a server that hangs', () => {
     if (server.listening) await once(server.close(), 'close');
   });
 
-  test('is reported as StoreAway within seconds, without the password in any message', async () => {
+  test('is reported as ServiceUnavailable within seconds, without the password in any message', async () => {
     const { error, after } = await failure(`mongodb://ana:s3cret@127.0.0.1:${port}/studio`);
-    expect(error).toBeInstanceOf(StoreAway);
+    expect(error).toBeInstanceOf(ServiceUnavailable);
     expect(after).toBeLessThan(SOON_MS);
     expect(everythingOf(error)).not.toMatch(/s3cret|ana:/);
   });
 
-  test('is reported as StoreAway if nothing listens at its address', async () => {
+  test('is reported as ServiceUnavailable if nothing listens at its address', async () => {
     await once(server.close(), 'close');
     const { error, after } = await failure(`mongodb://127.0.0.1:${port}/`);
-    expect(error).toBeInstanceOf(StoreAway);
+    expect(error).toBeInstanceOf(ServiceUnavailable);
     expect(after).toBeLessThan(SOON_MS);
   });
 
@@ -78,9 +78,9 @@ describe('a server error', () => {
     [64, 'WriteConcernTimeout'],
     [11_602, 'InterruptedDueToReplStateChange'],
     [18, 'AuthenticationFailed'],
-  ])('with code %i is StoreAway', (code, codeName) => {
+  ])('with code %i is ServiceUnavailable', (code, codeName) => {
     const error = toError({ code, codeName });
-    expect(error).toBeInstanceOf(StoreAway);
+    expect(error).toBeInstanceOf(ServiceUnavailable);
     expect(error.message).toBe(`MongoDB answered ${codeName} (${code})`);
   });
 
@@ -91,7 +91,7 @@ describe('a server error', () => {
 
   test('of any other kind is a bug of ours, reported without the written values', () => {
     const error = toError({ code: 2, codeName: 'BadValue', op: { name: 'Ana' } });
-    expect(error).not.toBeInstanceOf(StoreAway);
+    expect(error).not.toBeInstanceOf(ServiceUnavailable);
     expect(error.message).toBe('MongoDB answered BadValue (2)');
     expect(everythingOf(error)).not.toMatch(/ana@|Ana/);
   });

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { ClientSession, Collection, Db, Document, Timestamp } from 'mongodb';
 import { DeadlineExceeded, within } from '../health/deadline.js';
-import { DiskFull, StoreAway } from '../store-errors.js';
+import { DiskFull, ServiceUnavailable } from '../store-errors.js';
 import { asStoreError, isThere } from './mongo-errors.js';
 import { WatchedClient } from './watched-client.js';
 
@@ -36,7 +36,7 @@ export class MongoConnection {
 
   /**
    * Connects. Uses the database in the address, or `roughmix`.
-   * @throws StoreAway when no writable server answers within 2 s, Error for a malformed address; never with the user or password
+   * @throws ServiceUnavailable when no writable server answers within 2 s, Error for a malformed address; never with the user or password
    */
   static async open({ url }: { readonly url: string }): Promise<MongoConnection> {
     const watched = new WatchedClient(url);
@@ -58,10 +58,10 @@ export class MongoConnection {
 
   /**
    * Makes one call; `work` passes the session to the driver.
-   * @throws StoreAway (a write may or may not have taken effect), DiskFull, Error for calls the server will never accept
+   * @throws ServiceUnavailable (a write may or may not have taken effect), DiskFull, Error for calls the server will never accept
    */
   async call<Answer>(work: (session: ClientSession) => Promise<Answer>, deadlineMs = CALL_MS): Promise<Answer> {
-    if (this.#isClosed) throw new StoreAway('the connection to MongoDB is closed');
+    if (this.#isClosed) throw new ServiceUnavailable('the connection to MongoDB is closed');
     const { watched } = this;
     try {
       return await within(deadlineMs, this.inSession(watched, work));
@@ -69,13 +69,13 @@ export class MongoConnection {
       if (error instanceof DeadlineExceeded) watched.noteHung();
       const mapped = asCallError(error, deadlineMs);
       // Calls on a replaced client fail with meaningless driver errors.
-      if (watched !== this.watched && !(mapped instanceof DiskFull)) throw new StoreAway('the connection to MongoDB was replaced');
-      if (mapped instanceof StoreAway && watched.isStuck) this.renew();
+      if (watched !== this.watched && !(mapped instanceof DiskFull)) throw new ServiceUnavailable('the connection to MongoDB was replaced');
+      if (mapped instanceof ServiceUnavailable && watched.isStuck) this.renew();
       throw mapped;
     }
   }
 
-  /** Creates a collection and its indexes if missing, and resolves when the indexes are built. Repeated calls are cached. @throws StoreAway, DiskFull */
+  /** Creates a collection and its indexes if missing, and resolves when the indexes are built. Repeated calls are cached. @throws ServiceUnavailable, DiskFull */
   async ensure(name: string, indexes: readonly MongoIndex[]): Promise<void> {
     const key = JSON.stringify([name, indexes]);
     const ensuring = this.#ensured.get(key) ?? this.make(name, indexes);
@@ -104,7 +104,7 @@ export class MongoConnection {
     await this.call((session) => this.db.dropCollection(name, { session }));
   }
 
-  /** Whether the server answers. @throws StoreAway */
+  /** Whether the server answers. @throws ServiceUnavailable */
   async ping(): Promise<void> {
     await this.call((session) => this.db.command({ ping: 1 }, { session }));
   }
@@ -174,7 +174,7 @@ export class MongoConnection {
     await done;
   }
 
-  /** Pings the server until the signal aborts. @throws StoreAway as soon as a ping fails */
+  /** Pings the server until the signal aborts. @throws ServiceUnavailable as soon as a ping fails */
   private async watch(signal: AbortSignal): Promise<void> {
     for (;;) {
       // An abort rejects the pause.
@@ -186,5 +186,5 @@ export class MongoConnection {
 }
 
 function asCallError(error: unknown, deadlineMs: number): Error {
-  return error instanceof DeadlineExceeded ? new StoreAway(`MongoDB did not answer within ${deadlineMs} ms`) : asStoreError(error);
+  return error instanceof DeadlineExceeded ? new ServiceUnavailable(`MongoDB did not answer within ${deadlineMs} ms`) : asStoreError(error);
 }

@@ -1,8 +1,8 @@
 import { MongoBulkWriteError, MongoError, MongoNetworkError, MongoServerError, MongoSystemError } from 'mongodb';
-import { DiskFull, StoreAway } from '../store-errors.js';
+import { DiskFull, ServiceUnavailable } from '../store-errors.js';
 
 /** Codes for "not now": no primary, a timeout, too few members for a majority, a user without access. https://www.mongodb.com/docs/manual/reference/error-codes/ */
-const AWAY = new Set([
+const UNAVAILABLE_CODES = new Set([
   6, 7, 13, 18, 24, 43, 50, 64, 74, 79, 89, 91, 94, 100, 112, 133, 134, 175, 189, 202, 237, 246, 262, 358, 391, 462, 9001, 10058, 10107, 11600, 11601, 11602,
   13388, 13435, 13436,
 ]);
@@ -10,7 +10,7 @@ const OUT_OF_DISK_SPACE = 14_031;
 const DUPLICATE = 11_000;
 const NAMESPACE_EXISTS = 48;
 /** Names of the driver's errors for a missing connection, besides network errors. Not all of these classes are exported. */
-const AWAY_NAMES =
+const UNAVAILABLE_NAMES =
   /^(?:MongoWaitQueueTimeoutError|MongoPoolClosedError|MongoOperationTimeoutError|MongoNotConnectedError|MongoTopologyClosedError|MongoClientClosedError|MongoServerClosedError|MongoExpiredSessionError|MongoStalePrimaryError)$/;
 
 /** Whether an insert failed because the id is taken. */
@@ -38,13 +38,15 @@ export function asStoreError(error: unknown): Error {
   if (!(error instanceof MongoError)) return error instanceof Error ? error : new Error(String(error));
   const reason = reasonOf(error);
   if (!(reason instanceof MongoServerError)) {
-    const isAway = reason instanceof MongoNetworkError || reason instanceof MongoSystemError || AWAY_NAMES.test(reason.name);
-    return isAway ? new StoreAway(`MongoDB is unavailable: ${reason.message}`) : new Error(`the MongoDB driver refused the call: ${reason.message}`);
+    const isUnavailable = reason instanceof MongoNetworkError || reason instanceof MongoSystemError || UNAVAILABLE_NAMES.test(reason.name);
+    return isUnavailable
+      ? new ServiceUnavailable(`MongoDB is unavailable: ${reason.message}`)
+      : new Error(`the MongoDB driver refused the call: ${reason.message}`);
   }
   const code = codeOf(reason);
   if (code === OUT_OF_DISK_SPACE || /no space left|space quota/i.test(reason.message)) return new DiskFull('the disk of MongoDB is full');
   const text = `MongoDB answered ${nameOfCode(reason)} (${code ?? 'no code'})`;
-  return isForNow(reason, code) ? new StoreAway(text) : new Error(text);
+  return isForNow(reason, code) ? new ServiceUnavailable(text) : new Error(text);
 }
 
 /** A bulk's error wraps the one that ended it. */
@@ -62,7 +64,7 @@ function codeOf(error: MongoServerError): number | null {
 }
 
 const isForNow = (error: MongoServerError, code: number | null): boolean =>
-  (code !== null && AWAY.has(code)) ||
+  (code !== null && UNAVAILABLE_CODES.has(code)) ||
   ['RetryableWriteError', 'TransientTransactionError', 'SystemOverloadedError'].some((label) => error.hasErrorLabel(label));
 
 const nameOfCode = ({ codeName }: MongoServerError): string => codeName ?? 'an error';

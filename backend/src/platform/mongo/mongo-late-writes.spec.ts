@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { MongoDocumentStore } from '../documents/mongo-document-store.js';
-import { StoreAway } from '../store-errors.js';
+import { ServiceUnavailable } from '../store-errors.js';
 import { MongoVault } from '../vault/mongo-vault.js';
 import { freshDatabase } from '../../testing/fresh-database.js';
 import { MongoConnection } from './mongo-connection.js';
@@ -117,7 +117,7 @@ class DelayingProxy {
       slow.documents.save({ projector: 'a', checkpoint: 5, writes: [{ collection: DOCS.name, id: 's1', position: 5, body: { text: HELD } }] }),
       slow.documents.save({ projector: HELD, checkpoint: 5, writes: [] }),
     ]);
-    for (const each of lost) expect(each).toMatchObject({ status: 'rejected', reason: expect.any(StoreAway) });
+    for (const each of lost) expect(each).toMatchObject({ status: 'rejected', reason: expect.any(ServiceUnavailable) });
 
     for (const id of ['put', 'new', `${HELD} 1`, `${HELD} 2`]) await vault.put('keys', id, { n: 2 });
     await documents.setFact('served', 'after');

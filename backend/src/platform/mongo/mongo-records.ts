@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { Collection } from 'mongodb';
-import { StoreAway } from '../store-errors.js';
+import { ServiceUnavailable } from '../store-errors.js';
 import type { MongoConnection } from './mongo-connection.js';
 import { isDuplicate } from './mongo-errors.js';
 
@@ -57,14 +57,14 @@ export class MongoRecords<Stored extends StoredRecord> {
     return deletedCount === 1;
   }
 
-  /** Replaces a record with `next` of its newest version, retrying after lost races. @throws what `next` throws, StoreAway */
+  /** Replaces a record with `next` of its newest version, retrying after lost races. @throws what `next` throws, ServiceUnavailable */
   async change(id: string, next: (stored: Stored | null) => Omit<Stored, 'version'> & { readonly _id: string }): Promise<void> {
     for (let tries = 0; tries < TRIES; tries += 1) {
       const stored = await this.get(id);
       const record = next(stored);
       if (await (stored === null ? this.insert(record) : this.replace(stored.version, record))) return;
     }
-    throw new StoreAway('too many concurrent writes to the same record');
+    throw new ServiceUnavailable('too many concurrent writes to the same record');
   }
 
   /** Matching records in id order or by `sort`, at most `limit`. */

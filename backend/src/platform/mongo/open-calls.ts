@@ -1,13 +1,13 @@
-import { StoreAway } from '../store-errors.js';
+import { ServiceUnavailable } from '../store-errors.js';
 
 /** Tracks a store's calls in progress: closing waits for them and rejects new ones. */
 export class OpenCalls {
   readonly #open = new Set<Promise<unknown>>();
   #isClosed = false;
 
-  /** @throws StoreAway after {@link close}, or what `work` throws */
+  /** @throws ServiceUnavailable after {@link close}, or what `work` throws */
   run<Answer>(work: () => Promise<Answer>): Promise<Answer> {
-    if (this.#isClosed) return Promise.reject(new StoreAway('the store is closed'));
+    if (this.#isClosed) return Promise.reject(new ServiceUnavailable('the store is closed'));
     const call = work();
     this.#open.add(call);
     const forget = (): void => void this.#open.delete(call);

@@ -179,7 +179,7 @@ test('an upsert that lost a race for a new id is retried once, without inserting
 });
 
 test.each([
-  ['a write that reaches no majority in time', { writeConcernError: { code: 64, errmsg: 'waiting for replication timed out' } }, 'StoreAway', 64],
+  ['a write that reaches no majority in time', { writeConcernError: { code: 64, errmsg: 'waiting for replication timed out' } }, 'ServiceUnavailable', 64],
   [
     'another failure beside a taken id',
     {
@@ -188,7 +188,7 @@ test.each([
         { index: 0, code: 189 },
       ],
     },
-    'StoreAway',
+    'ServiceUnavailable',
     189,
   ],
   ['a full disk', { writeErrors: [{ index: 0, code: 14_031 }] }, 'DiskFull', null],

@@ -20,7 +20,7 @@ interface OpenedStores {
 /**
  * A vault belongs to the first log that it is opened with. With another log, this program would drop the served read models and reset every reactor; with an
  * empty vault, it would write to a log that it cannot decrypt.
- * @throws StoresMismatch, StoreAway
+ * @throws StoresMismatch, ServiceUnavailable
  */
 export async function requireMatchingStores({ eventStore, vault, config }: OpenedStores): Promise<void> {
   const { name, id } = LOG_OF_VAULT;

@@ -8,7 +8,7 @@ import { aProject, PROJECT_ID } from '../../testing/project-history.js';
 import { masterKeyFrom } from '../auth/secrets.js';
 import { VaultKeys } from '../auth/vault-keys.js';
 import { ParkedReactions } from '../reactors/parked-reactions.js';
-import { StoreAway } from '../store-errors.js';
+import { ServiceUnavailable } from '../store-errors.js';
 import { StreamFolds } from '../streams/stream-folds.js';
 import { Timers } from '../timers/timers.js';
 import { compareFolds, foldBy } from './compare-folds.js';
@@ -100,13 +100,13 @@ describe('moving an installation', () => {
     const failing = new Proxy(target.store, {
       get(store, name) {
         const member: unknown = Reflect.get(store, name);
-        if (name === 'append' && (appends += 1) > 3) return () => Promise.reject(new StoreAway('cut'));
+        if (name === 'append' && (appends += 1) > 3) return () => Promise.reject(new ServiceUnavailable('cut'));
         return typeof member === 'function' ? (member.bind(store) as unknown) : member;
       },
     });
     await expect(move({ ...to(), eventStore: failing })).rejects.toThrow('cut');
     expect((await eventsOf(target)).length).toBeGreaterThan(2);
-    await expect(move(to(), () => Promise.reject(new StoreAway('cut later')))).rejects.toThrow('cut later');
+    await expect(move(to(), () => Promise.reject(new ServiceUnavailable('cut later')))).rejects.toThrow('cut later');
     await move();
     expect(await eventsOf(target)).toEqual(await eventsOf(source));
     await expect(move()).rejects.toThrow('this log has already been moved');
@@ -120,7 +120,7 @@ describe('an interrupted or disturbed move', () => {
       await source.vault.declare({ name });
       await source.vault.put(name, 'user-bob', { wrapped: 'x' });
     }
-    await expect(move(to(), () => Promise.reject(new StoreAway('cut')))).rejects.toThrow('cut');
+    await expect(move(to(), () => Promise.reject(new ServiceUnavailable('cut')))).rejects.toThrow('cut');
     expect(await target.vault.get('data-keys', 'user-bob')).not.toBeNull();
     await target.vault.declare({ name: 'leases' });
     expect(await target.vault.get('leases', 'user-bob')).toBeNull();
@@ -133,7 +133,7 @@ describe('an interrupted or disturbed move', () => {
 
   test('continues only into the same stores', async () => {
     await fill();
-    await expect(move(to(), () => Promise.reject(new StoreAway('cut')))).rejects.toThrow('cut');
+    await expect(move(to(), () => Promise.reject(new ServiceUnavailable('cut')))).rejects.toThrow('cut');
     await expect(move({ ...to(), bucket: 'elsewhere' })).rejects.toThrow(new MoveRefused('S3_BUCKET: this move began with the-bucket'));
     await expect(move({ ...to(), eventStore: source.store })).rejects.toThrow(new MoveRefused('EVENTSTORE_URL: this move began with another target log'));
   });

@@ -44,7 +44,7 @@ interface Note extends Record<string, unknown> {
 /**
  * Copies log, vault and files to empty stores, or continues an interrupted move of the same log. Everything is read back and compared; the source is not
  * changed. `settle` runs before the move is marked as done; until then no program starts on the target.
- * @throws MoveRefused, StoreAway, DiskFull
+ * @throws MoveRefused, ServiceUnavailable, DiskFull
  */
 export async function moveInstallation(
   from: MoveSource,

@@ -1,16 +1,16 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { placeNewFile, syncFolder, writeTemporary } from '../durable-file.js';
-import { StoreAway } from '../store-errors.js';
+import { ServiceUnavailable } from '../store-errors.js';
 
 const MARK = 'moved.txt';
 
 export const movedMarkOf = (dataDir: string): string => join(dataDir, MARK);
 
-/** Prevents writing to a log that was moved. @throws StoreAway, with the way to continue here after all */
+/** Prevents writing to a log that was moved. @throws ServiceUnavailable, with the way to continue here after all */
 export function refuseMoved(dataDir: string): void {
   if (!existsSync(movedMarkOf(dataDir))) return;
-  throw new StoreAway(
+  throw new ServiceUnavailable(
     `${dataDir}: this data was moved to other servers; set their addresses, or remove ${movedMarkOf(dataDir)} to continue with the data here`,
   );
 }

@@ -16,7 +16,7 @@ const SIGNS: readonly (readonly [kind: string, meaning: string])[] = [
 
 /**
  * Watches a vault for changes by running processes. Clocks are not compared: records that do not change were left by an ended process or came with a copy.
- * @returns what is running, null if nothing changed @throws StoreAway
+ * @returns what is running, null if nothing changed @throws ServiceUnavailable
  */
 export async function runningProcess(vault: Vault, signal: AbortSignal, watchMs?: number): Promise<string | null> {
   for (const [kind] of SIGNS) await vault.declare({ name: kind });

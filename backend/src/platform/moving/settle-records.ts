@@ -14,7 +14,7 @@ export interface SettledRecords {
 
 /**
  * Rolls every record of a vault that no program uses back to the end of its log, and records the time of the restore. Can be repeated after an interruption.
- * @throws StoreAway, DiskFull
+ * @throws ServiceUnavailable, DiskFull
  */
 export async function settleRecords(
   vault: Vault,

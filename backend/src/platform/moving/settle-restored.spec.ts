@@ -5,7 +5,7 @@ import { type TestStores, openTestStores } from '../../testing/test-stores.js';
 import { masterKeyFrom } from '../auth/secrets.js';
 import { VaultKeys } from '../auth/vault-keys.js';
 import { lastRestore } from '../vault/last-restore.js';
-import { StoreAway } from '../store-errors.js';
+import { ServiceUnavailable } from '../store-errors.js';
 import { slices } from '../../slices.js';
 import { type RestoredInstallation, settleRestored } from './settle-restored.js';
 import { refuseUnfinishedWork } from './unfinished-work.js';
@@ -77,7 +77,7 @@ describe('settling a restored installation', () => {
 
   test('interrupted at any step, it keeps programs from starting and continues with the same identity and end of the log', async () => {
     const position = await fill();
-    const cut = (): Promise<void> => Promise.reject(new StoreAway('cut'));
+    const cut = (): Promise<void> => Promise.reject(new ServiceUnavailable('cut'));
     for (const where of ['dropReadModels', 'renewIdentity', 'finish'] as const) {
       await expect(settle({ [where]: cut })).rejects.toThrow('cut');
       await expect(refuseUnfinishedWork(testStores.vault)).rejects.toThrow('the restore on these servers is unfinished');

@@ -57,7 +57,7 @@ export interface SettleOptions extends MoveOptions {
 /**
  * Makes log, vault and files consistent after they were restored from copies of different moments: drops the read models, rolls the vault back to the end of
  * the log, gives the log a new identity, and erases users again. After an interruption no program starts until it is run again.
- * @throws SettleRefused, StoreAway, DiskFull
+ * @throws SettleRefused, ServiceUnavailable, DiskFull
  */
 export async function settleRestored(installation: RestoredInstallation, options: SettleOptions): Promise<SettledInstallation> {
   const { vault } = installation;

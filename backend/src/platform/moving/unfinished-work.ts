@@ -1,4 +1,4 @@
-import { StoreAway } from '../store-errors.js';
+import { ServiceUnavailable } from '../store-errors.js';
 import type { Vault } from '../vault/vault.js';
 
 /** The record of a move in its target vault. */
@@ -6,11 +6,12 @@ export const MOVES = { name: 'moves', id: 'embedded' } as const;
 /** The record of an unfinished settle. */
 export const SETTLINGS = { name: 'settlings', id: 'settling' } as const;
 
-/** Keeps a program from starting on half-moved or half-settled stores. @throws StoreAway when a move or settle is unfinished */
+/** Keeps a program from starting on half-moved or half-settled stores. @throws ServiceUnavailable when a move or settle is unfinished */
 export async function refuseUnfinishedWork(vault: Vault): Promise<void> {
   await vault.declare({ name: MOVES.name });
   await vault.declare({ name: SETTLINGS.name });
   const move = await vault.get<{ readonly state: string }>(MOVES.name, MOVES.id);
-  if (move?.body.state === 'begun') throw new StoreAway('a move to these servers is unfinished: run it again (operate -- move)');
-  if ((await vault.get(SETTLINGS.name, SETTLINGS.id)) !== null) throw new StoreAway('the restore on these servers is unfinished: run operate -- settle again');
+  if (move?.body.state === 'begun') throw new ServiceUnavailable('a move to these servers is unfinished: run it again (operate -- move)');
+  if ((await vault.get(SETTLINGS.name, SETTLINGS.id)) !== null)
+    throw new ServiceUnavailable('the restore on these servers is unfinished: run operate -- settle again');
 }

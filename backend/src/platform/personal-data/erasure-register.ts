@@ -24,7 +24,7 @@ export class ErasureRegister {
 
   private constructor(private readonly deps: ErasureRegisterDeps) {}
 
-  /** @throws StoreAway, Error when the list cannot be read or written */
+  /** @throws ServiceUnavailable, Error when the list cannot be read or written */
   static async open(deps: ErasureRegisterDeps): Promise<ErasureRegister> {
     await deps.vault.declare({ name: COLLECTION });
     const register = new ErasureRegister(deps);
@@ -69,7 +69,7 @@ export class ErasureRegister {
   }
 }
 
-/** The erased users of the vault that the list lacks, ordered by uid. @throws StoreAway */
+/** The erased users of the vault that the list lacks, ordered by uid. @throws ServiceUnavailable */
 export async function missingFromList(list: ErasureList, vault: Vault): Promise<readonly Erasure[]> {
   await vault.declare({ name: COLLECTION });
   // Reads the vault first, because users are added to the list before the vault.

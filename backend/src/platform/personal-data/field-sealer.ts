@@ -5,7 +5,7 @@ import { decrypt, encrypt } from './aes-gcm.js';
 import type { DataKeys } from './data-keys.js';
 import { classOf, mapLeaves, replaceLeaves, valueAt } from './leaves.js';
 import { isSealed, type Sealed } from './sealed.js';
-import { StoreAway, StoreDamaged } from '../store-errors.js';
+import { ServiceUnavailable, StoreDamaged } from '../store-errors.js';
 
 /** Prepared keys save a quarter of the time to open a short text. They are collected together with the raw key. */
 const keyObjects = new WeakMap<Buffer, KeyObject>();
@@ -52,7 +52,7 @@ export class FieldSealer {
 
   /**
    * Opens each event separately. An event whose key cannot be unwrapped, or whose sealed text was changed, is returned as an Error.
-   * @throws StoreAway when the keys cannot be read
+   * @throws ServiceUnavailable when the keys cannot be read
    */
   async openEach(events: readonly StoredEvent[]): Promise<readonly (StoredEvent | Error)[]> {
     const subjects = new Set<string>();
@@ -72,7 +72,7 @@ export class FieldSealer {
     try {
       return await this.keys.forOpening(subject);
     } catch (error) {
-      if (!(error instanceof Error) || error instanceof StoreAway || error instanceof StoreDamaged) throw error;
+      if (!(error instanceof Error) || error instanceof ServiceUnavailable || error instanceof StoreDamaged) throw error;
       return error;
     }
   }

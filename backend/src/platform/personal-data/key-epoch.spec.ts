@@ -7,7 +7,7 @@ import { slices } from '../../slices.js';
 import { type TestStores, openTestStores } from '../../testing/test-stores.js';
 import { aProject, PROJECT_ID } from '../../testing/project-history.js';
 import { withOverride } from '../../testing/temporary-vault.js';
-import { StoreAway } from '../store-errors.js';
+import { ServiceUnavailable } from '../store-errors.js';
 import { OpenedEvents } from '../streams/opened-events.js';
 import { Snapshots } from '../streams/snapshots.js';
 import { StreamFolds } from '../streams/stream-folds.js';
@@ -34,7 +34,7 @@ interface Process {
 let stores: TestStores;
 let processes: Process[];
 /** Whether the second process cannot reach the vault. */
-let isAway: boolean;
+let isUnavailable: boolean;
 let eraser: Process;
 let other: Process;
 
@@ -53,10 +53,12 @@ async function aProcess(vault: Vault, times: EpochTimes = TIMES): Promise<Proces
 beforeEach(async () => {
   stores = await openTestStores();
   processes = [];
-  isAway = false;
+  isUnavailable = false;
   eraser = await aProcess(stores.vault);
   other = await aProcess(
-    withOverride(stores.vault, 'get', (collection, id) => (isAway ? Promise.reject(new StoreAway('cut off')) : stores.vault.get(collection, id))),
+    withOverride(stores.vault, 'get', (collection, id) =>
+      isUnavailable ? Promise.reject(new ServiceUnavailable('cut off')) : stores.vault.get(collection, id),
+    ),
   );
   let history = aProject().ownedBy('ana').withVersion('v1').sharedWith('bob');
   while (history.events.length < 600) history = history.withComment(`c${history.events.length}`, { by: 'bob' });
@@ -86,12 +88,12 @@ describe('a key that one process destroys', () => {
 
   test('is not used by a process that is cut off from the vault, which ignores its caches', async () => {
     expect(await nameSeenBy(other)).toBe('Low tide');
-    isAway = true;
+    isUnavailable = true;
     await eraser.keys.destroy(STREAM);
     await eraser.keys.destroyedEverywhere();
     expect(other.epoch.isCurrent).toBe(false);
-    await expect(nameSeenBy(other)).rejects.toThrow(StoreAway);
-    isAway = false;
+    await expect(nameSeenBy(other)).rejects.toThrow(ServiceUnavailable);
+    isUnavailable = false;
     expect(await nameSeenBy(other)).toBe('');
   });
 

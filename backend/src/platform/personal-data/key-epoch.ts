@@ -52,7 +52,7 @@ export class KeyEpoch {
     private current: Epoch,
   ) {}
 
-  /** Creates the first epoch if there is none, and polls until `close`. @throws StoreAway */
+  /** Creates the first epoch if there is none, and polls until `close`. @throws ServiceUnavailable */
   static async open(vault: Vault, masterKey: Buffer, times: EpochTimes = TIMES): Promise<KeyEpoch> {
     await vault.declare({ name: COLLECTION });
     await vault.insert(COLLECTION, ID, newEpoch(masterKey).record);

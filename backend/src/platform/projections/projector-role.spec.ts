@@ -13,7 +13,7 @@ import { Fenced } from '../documents/documents.js';
 import type { Term } from '../leases/lease.js';
 import { Orders } from '../leases/orders.js';
 import { LEASE_TIMES, VaultLease } from '../leases/vault-lease.js';
-import { StoreAway } from '../store-errors.js';
+import { ServiceUnavailable } from '../store-errors.js';
 import { ProjectorRole } from './projector-role.js';
 import { ReadModels } from './read-models.js';
 import { appendNext } from '../../testing/append-next.js';
@@ -29,13 +29,13 @@ let running: Process[];
 interface Process {
   readonly role: ProjectorRole;
   readonly reads: ReadModels;
-  /** Its vault is away: it cannot renew, as one that was frozen. */
+  /** Its vault is unavailable: it cannot renew, as one that was frozen. */
   isCutOff: boolean;
 }
 
 async function process({ builds = true, projectors = slices.projectors, orderMs = WAIT_MS } = {}): Promise<Process> {
   const { vault, store, documents, opened, log } = testStores;
-  const cut = withOverride(vault, 'replace', (...args) => (self.isCutOff ? Promise.reject(new StoreAway('away')) : vault.replace(...args)));
+  const cut = withOverride(vault, 'replace', (...args) => (self.isCutOff ? Promise.reject(new ServiceUnavailable('away')) : vault.replace(...args)));
   const times = { ...LEASE_TIMES, renew: 1, poll: 1 };
   const lease = await VaultLease.open('projector', { vault: cut, log, clock: time.now, now: time.now, times });
   const reads = new ReadModels(documents);

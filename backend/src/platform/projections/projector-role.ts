@@ -76,7 +76,7 @@ export class ProjectorRole {
     return (await this.deps.orders.send({ rebuild: name })) as number | null;
   }
 
-  /** Which process builds the read models: undefined if there is only this one, null if none does. @throws StoreAway */
+  /** Which process builds the read models: undefined if there is only this one, null if none does. @throws ServiceUnavailable */
   async heldBy(): Promise<LeaseState | null | undefined> {
     return this.deps.lease.isPermanent ? undefined : this.deps.lease.state();
   }

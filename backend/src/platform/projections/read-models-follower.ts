@@ -28,9 +28,9 @@ interface Served {
   readonly generation: StoredGeneration;
 }
 
-/** Poll intervals for the read models' positions, in milliseconds: while something waits for one, and while the store is away. */
+/** Poll intervals for the read models' positions, in milliseconds: while something waits for one, and while the store is unavailable. */
 const AWAITED_MS = 5;
-const AWAY_MS = 50;
+const UNAVAILABLE_MS = 50;
 /** Poll interval for the served generations, and for positions while nothing waits. */
 const IDLE_MS = 500;
 /** How long a poll's result is trusted. Shorter than replaced documents are kept, so a fresh result never names dropped ones. */
@@ -45,7 +45,7 @@ export class ReadModelsFollower implements ServedPoll {
   /** When the last complete poll began, by the process's own clock. */
   private polledAt = -Infinity;
   private polling: Promise<void> | null = null;
-  private isAway = false;
+  private isUnavailable = false;
   private wake: () => void = () => undefined;
 
   constructor(
@@ -72,7 +72,7 @@ export class ReadModelsFollower implements ServedPoll {
     }
   }
 
-  /** @throws StoreAway */
+  /** @throws ServiceUnavailable */
   async poll(): Promise<void> {
     if (this.followed.isPaused()) return;
     this.polling ??= this.pollAll().finally(() => {
@@ -85,11 +85,11 @@ export class ReadModelsFollower implements ServedPoll {
     try {
       if (this.served !== null && performance.now() - this.polledAt < IDLE_MS) await this.pollPositions(this.served);
       else await this.poll();
-      if (this.isAway) this.deps.log.info({}, 'read models can be followed again');
-      this.isAway = false;
+      if (this.isUnavailable) this.deps.log.info({}, 'read models can be followed again');
+      this.isUnavailable = false;
     } catch (error) {
-      if (!this.isAway) this.deps.log.error({ err: error }, 'read models cannot be followed, trying again');
-      this.isAway = true;
+      if (!this.isUnavailable) this.deps.log.error({ err: error }, 'read models cannot be followed, trying again');
+      this.isUnavailable = true;
     }
   }
 
@@ -141,12 +141,12 @@ export class ReadModelsFollower implements ServedPoll {
   /** A new write is in no read model yet, so the poll is delayed a moment and serves everything that starts to wait until then. */
   private async pauseUntilAwaited(signal: AbortSignal): Promise<void> {
     if (!this.deps.readSide.isAwaited && !signal.aborted) await this.awaited();
-    await pauseUnlessAborted(this.isAway ? AWAY_MS : AWAITED_MS, signal);
+    await pauseUnlessAborted(this.isUnavailable ? UNAVAILABLE_MS : AWAITED_MS, signal);
   }
 
   private awaited(): Promise<void> {
     return new Promise((awake) => {
-      const timer = setTimeout(awake, this.served === null ? AWAY_MS : IDLE_MS);
+      const timer = setTimeout(awake, this.served === null ? UNAVAILABLE_MS : IDLE_MS);
       this.wake = () => {
         clearTimeout(timer);
         awake();

@@ -64,7 +64,7 @@ export class ReadModels {
     return this.asOf(Math.max(0, ...positions), work);
   }
 
-  /** Whether a collection's projector has parked a stream, so its documents do not show later writes. @throws StoreAway */
+  /** Whether a collection's projector has parked a stream, so its documents do not show later writes. @throws ServiceUnavailable */
   async isParked(collection: string, stream: string): Promise<boolean> {
     const isKnown = (): boolean => this.served.get(collection)?.progress?.parked.has(stream) ?? false;
     if (!isKnown()) await this.servedPoll.poll();

@@ -4,7 +4,7 @@ import type { Position } from '@roughmix/contracts/shared/ids.js';
 /** A loop that runs beside the reactors, in one process at a time. */
 export interface BackgroundLoop {
   readonly name: string;
-  /** Continues in the background from its stored state. @throws StoreAway when that cannot be read */
+  /** Continues in the background from its stored state. @throws ServiceUnavailable when that cannot be read */
   start(): Promise<void>;
   /** Resolves within some seconds; it may be started again. */
   stop(): Promise<void>;

@@ -1,6 +1,8 @@
 import { Refused } from '../../kernel/refusal.js';
-import { DiskFull, StoreAway } from '../store-errors.js';
+import { DiskFull, ServiceUnavailable } from '../store-errors.js';
 
-/** Whether an error passes by itself: a store is away or full, read models are not served, a stream is contended. Retried for ever, never parked. */
+/** Whether an error passes by itself: a store is unavailable or full, read models are not served, a stream is contended. Retried for ever, never parked. */
 export const isPassing = (error: unknown): boolean =>
-  error instanceof StoreAway || error instanceof DiskFull || (error instanceof Refused && (error.code === 'store.away' || error.code === 'store.busy'));
+  error instanceof ServiceUnavailable ||
+  error instanceof DiskFull ||
+  (error instanceof Refused && (error.code === 'store.away' || error.code === 'store.busy'));

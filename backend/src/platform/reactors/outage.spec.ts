@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { StoreAway } from '../store-errors.js';
+import { ServiceUnavailable } from '../store-errors.js';
 import { Outage } from './outage.js';
 
 test('an outage is logged once when it begins and once when it ends, however many retries fail', () => {
@@ -9,7 +9,7 @@ test('an outage is logged once when it begins and once when it ends, however man
     error: (_facts: object, message: string) => lines.push(`error: ${message}`),
   };
   const outage = new Outage(log, { reactor: 'r' });
-  for (let attempt = 0; attempt < 10; attempt += 1) outage.failed(new StoreAway('frozen'));
+  for (let attempt = 0; attempt < 10; attempt += 1) outage.failed(new ServiceUnavailable('frozen'));
   outage.over();
   outage.over();
   expect(lines).toEqual(['error: a store is unavailable or busy: retrying with backoff', 'info: the store is available again: continuing']);
@@ -18,9 +18,9 @@ test('an outage is logged once when it begins and once when it ends, however man
 test('waits grow up to the cap, and start over after a success', () => {
   const log = { info: () => undefined, error: () => undefined };
   const outage = new Outage(log, {}, { baseMs: 100, capMs: 300 });
-  const waits = Array.from({ length: 200 }, () => outage.failed(new StoreAway('frozen')));
+  const waits = Array.from({ length: 200 }, () => outage.failed(new ServiceUnavailable('frozen')));
   expect(waits[0]).toBeLessThan(100);
   expect(Math.max(...waits)).toBeLessThan(300);
   outage.over();
-  expect([outage.attempts, outage.failed(new StoreAway('frozen')) < 100, outage.attempts]).toEqual([0, true, 1]);
+  expect([outage.attempts, outage.failed(new ServiceUnavailable('frozen')) < 100, outage.attempts]).toEqual([0, true, 1]);
 });

@@ -1,7 +1,7 @@
 import { backoffMs, type BackoffTimes } from '../backoff.js';
 import type { Logger } from '../logger.js';
 
-/** Milliseconds between retries while a store is away: short at first, and at most ten seconds, by which a timer may be late. */
+/** Milliseconds between retries while a store is unavailable: short at first, and at most ten seconds, by which a timer may be late. */
 export const OUTAGE_TIMES: BackoffTimes = { baseMs: 400, capMs: 10_000 };
 
 /** The passing errors of one worker (see `isPassing`): how long to wait before each retry, and one log line when they begin and one when they end. */

@@ -106,12 +106,12 @@ export class ReactorRole {
     return stored.filter(({ reactor }) => known.has(reactor));
   }
 
-  /** The timers of every kind, wherever they fire. Reads all of them. @throws StoreAway */
+  /** The timers of every kind, wherever they fire. Reads all of them. @throws ServiceUnavailable */
   timersStatus(): Promise<readonly TimersStatus[]> {
     return storedTimers(this.parts.vault, this.parts.clock(), this.kinds);
   }
 
-  /** How late each kind's oldest due timer is, and how many are parked (at most 1,000 are counted). @throws StoreAway */
+  /** How late each kind's oldest due timer is, and how many are parked (at most 1,000 are counted). @throws ServiceUnavailable */
   async timersHealth(): Promise<Readonly<Record<string, TimersHealth>>> {
     const { timers, clock } = this.parts;
     const now = clock();
@@ -132,7 +132,7 @@ export class ReactorRole {
     return (await this.parts.orders.send({ replay: name, ...(position === undefined ? {} : { position }) })) as Replayed | null;
   }
 
-  /** Which process reacts: undefined when there can only be this one, null when none does. @throws StoreAway */
+  /** Which process reacts: undefined when there can only be this one, null when none does. @throws ServiceUnavailable */
   async heldBy(): Promise<LeaseState | null | undefined> {
     return this.parts.lease.isPermanent ? undefined : this.parts.lease.state();
   }

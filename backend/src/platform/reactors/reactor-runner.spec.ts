@@ -4,7 +4,7 @@ import type { StoredEvent } from '../../kernel/event.js';
 import type { Reactor } from '../../kernel/reactor.js';
 import { Refused } from '../../kernel/refusal.js';
 import { type TestStores, openTestStores } from '../../testing/test-stores.js';
-import { DiskFull, StoreAway } from '../store-errors.js';
+import { DiskFull, ServiceUnavailable } from '../store-errors.js';
 import { ParkedReactions } from './parked-reactions.js';
 import { ReactorRunner } from './reactor-runner.js';
 import { appendNext } from '../../testing/append-next.js';
@@ -134,7 +134,7 @@ test('one that fails five times is parked, and the rest continues', async () => 
 });
 
 test.each([
-  ['a store that is away', new StoreAway('frozen')] as const,
+  ['a store that is unavailable', new ServiceUnavailable('frozen')] as const,
   ['a store that is full', new DiskFull('no room')] as const,
   ['read models that no process builds', new Refused('store.away')] as const,
   ['a stream that others write without a pause', new Refused('store.busy')] as const,

@@ -63,7 +63,7 @@ export class TakenCheckpoint {
 
   /** @throws CheckpointLost when another process owns it; nothing was written */
   async move(position: Position): Promise<void> {
-    // A write whose outcome is unknown (the vault was away) may have happened: then the record differs and is still our own.
+    // A write whose outcome is unknown (the vault was unavailable) may have happened: then the record differs and is still our own.
     for (let record = this.#read ?? (await this.#mine()); !(await this.#write(record, position)); record = await this.#mine());
   }
 

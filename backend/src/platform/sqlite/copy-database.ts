@@ -6,7 +6,7 @@ const WAIT_MS = 10_000;
 
 /**
  * Writes a consistent copy of a database, without the content of free pages. Does not block other writers, but blocks this thread until the copy is on
- * disk. @throws StoreDamaged, StoreAway, DiskFull
+ * disk. @throws StoreDamaged, ServiceUnavailable, DiskFull
  */
 export function copyDatabase(from: string, to: string): void {
   const db = new DatabaseSync(from, { readOnly: true, timeout: WAIT_MS });

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from '@photostructure/sqlite';
 import { expect, test } from '@jest/globals';
-import { StoreAway } from '../store-errors.js';
+import { ServiceUnavailable } from '../store-errors.js';
 import { asStoreError, packError, unpackError } from './sqlite-errors.js';
 
 test('a full disk, a locked file and a missing folder are distinguished, also after passing between threads', async () => {
@@ -20,10 +20,10 @@ test('a full disk, a locked file and a missing folder are distinguished, also af
   expect(names).toEqual([
     ['DiskFull', 'DiskFull'],
     ['DiskFull', 'DiskFull'],
-    ['StoreAway', 'StoreAway'],
+    ['ServiceUnavailable', 'ServiceUnavailable'],
     ['Error', 'Error'],
   ]);
-  expect(unpackError(packError(new StoreAway('closed'), file))).toEqual(new StoreAway('closed'));
+  expect(unpackError(packError(new ServiceUnavailable('closed'), file))).toEqual(new ServiceUnavailable('closed'));
   db.close();
   await rm(folder, { recursive: true });
 });

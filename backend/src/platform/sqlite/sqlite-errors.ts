@@ -1,4 +1,4 @@
-import { DiskFull, StoreAway, StoreDamaged } from '../store-errors.js';
+import { DiskFull, ServiceUnavailable, StoreDamaged } from '../store-errors.js';
 
 /** The relevant primary result codes of SQLite: https://sqlite.org/rescode.html */
 const BUSY = 5;
@@ -58,7 +58,7 @@ export function asStoreError(error: unknown, file: string): Error {
     case READONLY:
     case IOERR:
     case CANTOPEN:
-      return new StoreAway(text, { cause: error });
+      return new ServiceUnavailable(text, { cause: error });
     default:
       return error instanceof Error ? error : new Error(text);
   }
@@ -99,7 +99,7 @@ export function storeErrorOf(error: unknown, file: string): Error {
   if (fault === 'full') return new DiskFull(`the disk is full: ${file}`, { cause: error });
   if (fault === 'damaged') return new StoreDamaged(`${file} is damaged: ${messageOf(error)}`, file, 0);
   if (fault === 'item') return error instanceof Error ? error : new Error(messageOf(error), { cause: error });
-  return new StoreAway(`${file} cannot be used: ${messageOf(error)}`, { cause: error });
+  return new ServiceUnavailable(`${file} cannot be used: ${messageOf(error)}`, { cause: error });
 }
 
 /** An error sent between threads; structured cloning would lose its class. */
@@ -118,7 +118,7 @@ export function packError(error: unknown, file: string): CarriedError {
 /** Restores an error with its class. */
 export function unpackError({ name, message, file = '' }: CarriedError): Error {
   if (name === 'DiskFull') return new DiskFull(message);
-  if (name === 'StoreAway') return new StoreAway(message);
+  if (name === 'ServiceUnavailable') return new ServiceUnavailable(message);
   if (name === 'StoreDamaged') return new StoreDamaged(message, file, 0);
   return new Error(message);
 }

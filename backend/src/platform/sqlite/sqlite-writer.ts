@@ -1,5 +1,5 @@
 import type { Worker } from 'node:worker_threads';
-import { StoreAway } from '../store-errors.js';
+import { ServiceUnavailable } from '../store-errors.js';
 import { unpackError } from './sqlite-errors.js';
 import type { Operations, ToWriter, WriteCall, WriterMessage, WriteOutcome } from './write-calls.js';
 import { OWN_THREADS, type WritingThreads } from './writing-threads.js';
@@ -37,11 +37,11 @@ export class SqliteWriter<Ops extends Operations<Ops>> {
     private readonly threads: WritingThreads,
   ) {
     this.#worker = worker;
-    worker.on('error', (error) => this.#lose(new StoreAway(`the writer thread failed: ${error.message}`)));
+    worker.on('error', (error) => this.#lose(new ServiceUnavailable(`the writer thread failed: ${error.message}`)));
     this.#closed = new Promise((resolve) => {
       worker.on('message', (message: WriterMessage) => (message === 'closed' ? resolve('closed') : this.#hear(message)));
       worker.once('exit', () => {
-        this.#lose(new StoreAway('the store is closed'));
+        this.#lose(new ServiceUnavailable('the store is closed'));
         resolve('lost');
       });
     });
@@ -65,9 +65,9 @@ export class SqliteWriter<Ops extends Operations<Ops>> {
     throw unpackError(first.error);
   }
 
-  /** @throws StoreAway after {@link close}, or when the thread was lost */
+  /** @throws ServiceUnavailable after {@link close}, or when the thread was lost */
   call<Kind extends keyof Ops & string>(kind: Kind, request: Parameters<Ops[Kind]>[0]): Promise<ReturnType<Ops[Kind]>> {
-    if (this.#lost || this.#closing) return Promise.reject(this.#lost ?? new StoreAway('the store is closed'));
+    if (this.#lost || this.#closing) return Promise.reject(this.#lost ?? new ServiceUnavailable('the store is closed'));
     const answer = new Promise<unknown>((resolve, reject) => this.#queue.push({ kind, request, resolve, reject }));
     // After all pending promise callbacks, so that calls caused by the same event share a transaction.
     if (this.#inFlight.length === 0 && this.#queue.length === 1) process.nextTick(() => this.#pump());
@@ -79,7 +79,7 @@ export class SqliteWriter<Ops extends Operations<Ops>> {
     this.#closing = true;
     this.#pump();
     if ((await this.#closed) === 'lost') return;
-    this.#lose(new StoreAway('the store is closed'));
+    this.#lose(new ServiceUnavailable('the store is closed'));
     await this.threads.giveBack(this.#worker);
   }
 

@@ -1,6 +1,6 @@
 import { closeSync, fstatSync, openSync, readFileSync, readSync, statSync, truncateSync } from 'node:fs';
 import { systemCode } from '../durable-file.js';
-import { StoreAway, StoreDamaged } from '../store-errors.js';
+import { ServiceUnavailable, StoreDamaged } from '../store-errors.js';
 import type { Database } from './statements.js';
 import { checkWal } from './wal-check.js';
 import { readWalIndex, type WalIndex } from './wal-index.js';
@@ -66,7 +66,7 @@ function readExactly(descriptor: number, offset: number, length: number): Uint8A
   const bytes = new Uint8Array(length);
   for (let done = 0; done < length;) {
     const count = readSync(descriptor, bytes, done, length - done, offset + done);
-    if (count === 0) throw new StoreAway('the write-ahead log was truncated while it was read');
+    if (count === 0) throw new ServiceUnavailable('the write-ahead log was truncated while it was read');
     done += count;
   }
   return bytes;

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
-import { StoreAway } from '../store-errors.js';
+import { ServiceUnavailable } from '../store-errors.js';
 import { EventsTooLarge, type EventStreamPublisher, type OutgoingEvent } from './event-stream-publisher.js';
 
 /** The target of one test; `received` returns the events that arrived, in order of arrival within each key. */
@@ -69,17 +69,17 @@ export function eventStreamPublisherContract(name: string, fresh: () => Promise<
       const stopping = new AbortController();
       const sending = publisher.publish(someEvents(0, 10), stopping.signal);
       stopping.abort();
-      await expect(sending).rejects.toThrow(StoreAway);
+      await expect(sending).rejects.toThrow(ServiceUnavailable);
       await publisher.publish(someEvents(0, 10), patient);
       const received = await target.received();
       expect(new Set(received.map(({ id }) => id))).toEqual(new Set(someEvents(0, 10).map(({ id }) => id)));
     });
 
-    test('a closed publisher throws StoreAway, and closing ends calls in progress', async () => {
+    test('a closed publisher throws ServiceUnavailable, and closing ends calls in progress', async () => {
       const sending = publisher.publish(someEvents(0, 10), patient).catch((error: unknown) => error);
       await publisher.close();
-      expect(await sending).toBeInstanceOf(StoreAway);
-      await expect(publisher.publish(someEvents(0, 1), patient)).rejects.toThrow(StoreAway);
+      expect(await sending).toBeInstanceOf(ServiceUnavailable);
+      await expect(publisher.publish(someEvents(0, 1), patient)).rejects.toThrow(ServiceUnavailable);
     });
   });
 }

@@ -19,9 +19,9 @@ export interface EventStreamPublisher {
   /**
    * Resolves when all events are acknowledged, in this order for each key. Calls are processed one at a time, in order. After a failure some or all events
    * may have arrived; send the same events again for at-least-once delivery.
-   * @throws StoreAway at the deadline or when the signal aborts; EventsTooLarge
+   * @throws ServiceUnavailable at the deadline or when the signal aborts; EventsTooLarge
    */
   publish(events: readonly OutgoingEvent[], signal: AbortSignal): Promise<void>;
-  /** Ends calls in progress. Later calls throw StoreAway. */
+  /** Ends calls in progress. Later calls throw ServiceUnavailable. */
   close(): Promise<void>;
 }

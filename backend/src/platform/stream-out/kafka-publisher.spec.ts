@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { Admin } from 'kafkajs';
-import { StoreAway } from '../store-errors.js';
+import { ServiceUnavailable } from '../store-errors.js';
 import { eventStreamPublisherContract, someEvents } from './event-stream-publisher.contract.js';
 import { KafkaPublisher } from './kafka-publisher.js';
 import { kafkaAt, readTopic } from '../../testing/read-topic.js';
@@ -69,12 +69,12 @@ test('an existing topic is not altered', async () => {
   expect(await partitionsOf(topic)).toBe(2);
 });
 
-test('unreachable brokers throw StoreAway within seconds, and closing does not wait for them', async () => {
+test('unreachable brokers throw ServiceUnavailable within seconds, and closing does not wait for them', async () => {
   const publisher = await KafkaPublisher.open({ brokers: ['127.0.0.1:1'], topic: freshTopic(), log: quiet });
   const begun = performance.now();
-  await expect(publisher.publish(someEvents(0, 1), patient)).rejects.toThrow(StoreAway);
+  await expect(publisher.publish(someEvents(0, 1), patient)).rejects.toThrow(ServiceUnavailable);
   const again = publisher.publish(someEvents(0, 1), patient).catch((error: unknown) => error);
   await publisher.close();
-  expect(await again).toBeInstanceOf(StoreAway);
+  expect(await again).toBeInstanceOf(ServiceUnavailable);
   expect(performance.now() - begun).toBeLessThan(20_000);
 }, 30_000);

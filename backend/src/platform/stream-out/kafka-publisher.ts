@@ -1,6 +1,6 @@
 import { Kafka, logLevel, Partitioners, type Producer, type SASLOptions } from 'kafkajs';
 import { within } from '../health/deadline.js';
-import { StoreAway } from '../store-errors.js';
+import { ServiceUnavailable } from '../store-errors.js';
 import type { EventStreamPublisher, OutgoingEvent } from './event-stream-publisher.js';
 import { toPortError } from './kafka-errors.js';
 import { kafkaLogTo, type PublisherLogger } from './kafka-log.js';
@@ -78,7 +78,7 @@ export class KafkaPublisher implements EventStreamPublisher {
     }
   }
 
-  /** Runs `work` with a timeout. Abandoned work runs on and can check `isAbandoned`. @throws StoreAway */
+  /** Runs `work` with a timeout. Abandoned work runs on and can check `isAbandoned`. @throws ServiceUnavailable */
   async #within<Value>(timeoutMs: number, signal: AbortSignal, work: (isAbandoned: () => boolean) => Promise<Value>): Promise<Value> {
     let isAbandoned = false;
     try {
@@ -137,12 +137,12 @@ async function disconnect(client: { disconnect(): Promise<void> }): Promise<void
   await within(END_MS, client.disconnect()).catch(() => undefined);
 }
 
-/** Runs `work` until a signal aborts. @throws StoreAway on abort */
+/** Runs `work` until a signal aborts. @throws ServiceUnavailable on abort */
 async function orAborted<Value>(signals: readonly AbortSignal[], work: () => Promise<Value>): Promise<Value> {
-  if (signals.some(({ aborted }) => aborted)) throw new StoreAway('the publisher is stopping');
+  if (signals.some(({ aborted }) => aborted)) throw new ServiceUnavailable('the publisher is stopping');
   const cleanup: (() => void)[] = [];
   const aborted = new Promise<never>((_resolve, reject) => {
-    const abort = (): void => reject(new StoreAway('the publisher is stopping'));
+    const abort = (): void => reject(new ServiceUnavailable('the publisher is stopping'));
     for (const signal of signals) {
       signal.addEventListener('abort', abort);
       cleanup.push(() => signal.removeEventListener('abort', abort));

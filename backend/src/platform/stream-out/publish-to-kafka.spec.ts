@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { type TestStores, openTestStores } from '../../testing/test-stores.js';
-import { StoreAway } from '../store-errors.js';
+import { ServiceUnavailable } from '../store-errors.js';
 import { EventsTooLarge, type EventStreamPublisher, type OutgoingEvent } from './event-stream-publisher.js';
 import { PublishToKafka } from './publish-to-kafka.js';
 import { appendNext } from '../../testing/append-next.js';
@@ -100,7 +100,7 @@ test('it continues from its checkpoint, which moves when a batch is acknowledged
 
 test('an outage loses no events, and its start and end are logged once', async () => {
   let tries = 0;
-  answer = () => ((tries += 1) < 3 ? Promise.reject(new StoreAway('nobody there')) : Promise.resolve());
+  answer = () => ((tries += 1) < 3 ? Promise.reject(new ServiceUnavailable('nobody there')) : Promise.resolve());
   await loop().start();
   await write(2);
   await at(2);
@@ -112,7 +112,7 @@ test('an outage loses no events, and its start and end are logged once', async (
 });
 
 test('it reports its lag', async () => {
-  answer = (_events, signal) => new Promise((_resolve, reject) => signal.addEventListener('abort', () => reject(new StoreAway('stopping'))));
+  answer = (_events, signal) => new Promise((_resolve, reject) => signal.addEventListener('abort', () => reject(new ServiceUnavailable('stopping'))));
   await write(5);
   const slow = loop();
   await slow.start();
@@ -147,7 +147,7 @@ describe('stopped in the middle of a send', () => {
     let isSending = false;
     answer = (_events, signal) => {
       isSending = true;
-      return new Promise((_resolve, reject) => signal.addEventListener('abort', () => reject(new StoreAway('stopping'))));
+      return new Promise((_resolve, reject) => signal.addEventListener('abort', () => reject(new ServiceUnavailable('stopping'))));
     };
     await write(1);
     const stopped = loop();

@@ -43,7 +43,7 @@ export class OpenedEvents {
     this.upcast = upcastWith(upcasters);
   }
 
-  /** For folding, which must not skip anything. @throws EventUnreadable at the first event that cannot be read; StoreAway when the keys cannot be read */
+  /** For folding, which must not skip anything. @throws EventUnreadable at the first event that cannot be read; ServiceUnavailable when the keys cannot be read */
   async open(events: readonly StoredEvent[]): Promise<readonly StoredEvent[]> {
     return (await this.openEach(events)).map(({ event, failure }) => {
       if (failure !== undefined) throw failure;
@@ -51,7 +51,7 @@ export class OpenedEvents {
     });
   }
 
-  /** For callers that can skip unreadable events: one result per event, in order. @throws StoreAway when the keys cannot be read */
+  /** For callers that can skip unreadable events: one result per event, in order. @throws ServiceUnavailable when the keys cannot be read */
   async openEach(events: readonly StoredEvent[]): Promise<readonly Opened[]> {
     if (events.length === 0) return [];
     const unsealed = await this.sealer.openEach(events);

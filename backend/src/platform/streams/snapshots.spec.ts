@@ -11,7 +11,7 @@ import { withOverride } from '../../testing/temporary-vault.js';
 import { userDecider } from '../../users/user.decider.js';
 import type { DocumentStore } from '../documents/documents.js';
 import type { EventStore } from '../event-store/event-store.js';
-import { StoreAway } from '../store-errors.js';
+import { ServiceUnavailable } from '../store-errors.js';
 import { EventsMissing } from './folded-stream.js';
 import { Snapshots } from './snapshots.js';
 import { StreamFolds } from './stream-folds.js';
@@ -183,7 +183,7 @@ test('a short outage of the store loses no snapshot', async () => {
   const away = new Proxy<DocumentStore>(testStores.documents, {
     get(documents, name) {
       const member: unknown = Reflect.get(documents, name);
-      if (name === 'load' && !answer.is) return () => Promise.reject(new StoreAway('frozen'));
+      if (name === 'load' && !answer.is) return () => Promise.reject(new ServiceUnavailable('frozen'));
       return typeof member === 'function' ? (member.bind(documents) as unknown) : member;
     },
   });

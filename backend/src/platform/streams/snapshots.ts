@@ -7,7 +7,7 @@ import type { DocumentStore } from '../documents/documents.js';
 import type { KeyEpoch } from '../personal-data/key-epoch.js';
 import { decrypt, encrypt } from '../personal-data/aes-gcm.js';
 import type { FoldedStream, NamedDecider, RememberedCommand } from './folded-stream.js';
-import { StoreAway } from '../store-errors.js';
+import { ServiceUnavailable } from '../store-errors.js';
 import type { Logger } from '../logger.js';
 
 /** How many new events a stream needs before its next snapshot. */
@@ -87,7 +87,7 @@ export class Snapshots {
       const { commands, state, ...facts } = JSON.parse(text) as Kept;
       return { ...facts, keptRevision: facts.revision, stream, state: decider.thaw?.(state) ?? (state as State), commands: new Map(commands) };
     } catch (error) {
-      if (error instanceof StoreAway) {
+      if (error instanceof ServiceUnavailable) {
         this.log.error({ err: error, stream }, 'a snapshot could not be read: the stream is folded from its first event');
         return null;
       }

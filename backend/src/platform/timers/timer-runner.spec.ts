@@ -3,7 +3,7 @@ import { Refused } from '../../kernel/refusal.js';
 import { type TestStores, openTestStores } from '../../testing/test-stores.js';
 import { withOverride } from '../../testing/temporary-vault.js';
 import type { Term } from '../leases/lease.js';
-import { StoreAway } from '../store-errors.js';
+import { ServiceUnavailable } from '../store-errors.js';
 import { RESTORES } from '../vault/last-restore.js';
 import type { Timer, TimerHandler } from './timer.js';
 import { TimerRunner } from './timer-runner.js';
@@ -188,7 +188,7 @@ describe('a handler', () => {
     end();
   });
 
-  test.each([new StoreAway('frozen'), new Refused('store.busy')])(
+  test.each([new ServiceUnavailable('frozen'), new Refused('store.busy')])(
     'that meets a passing error is called until it succeeds, and the log says so twice',
     async (passing) => {
       await timers.set({ kind: 'remind', key: 't1', at: NOW });
@@ -234,11 +234,11 @@ describe('a handler', () => {
   });
 });
 
-test('while the vault is away nothing is lost, and the log says so twice', async () => {
+test('while the vault is unavailable nothing is lost, and the log says so twice', async () => {
   await timers.set({ kind: 'remind', key: 't1', at: NOW });
   let failures = 0;
   const flaky = withOverride(timers, 'upcoming', (kind: string, limit: number) =>
-    (failures += 1) <= 3 ? Promise.reject(new StoreAway('frozen')) : timers.upcoming(kind, limit),
+    (failures += 1) <= 3 ? Promise.reject(new ServiceUnavailable('frozen')) : timers.upcoming(kind, limit),
   );
   await run([handler('remind')], { from: flaky });
   await until(isEmpty);

@@ -29,8 +29,8 @@ const LOOK_MS = 3_000;
 const RETRY_TIMES: BackoffTimes = { baseMs: 1_000, capMs: 30_000 };
 const TRIES = 5;
 const PAGE = 100;
-/** After this many passing errors in a row the whole kind waits: the store is away, not one stream busy. */
-const AWAY_AFTER = 3;
+/** After this many passing errors in a row the whole kind waits: the store is unavailable, not one stream busy. */
+const UNAVAILABLE_AFTER_FAILURES = 3;
 
 /** One kind's loop. */
 interface Loop {
@@ -62,7 +62,7 @@ export class TimerRunner {
     this.lookMs = parts.lookMs ?? LOOK_MS;
   }
 
-  /** Begins to fire. @throws StoreAway; Error for two handlers of one kind */
+  /** Begins to fire. @throws ServiceUnavailable; Error for two handlers of one kind */
   async start(handlers: readonly TimerHandler[]): Promise<void> {
     const { vault, timers, log } = this.parts;
     this.restoredAt = await lastRestore(vault);
@@ -139,7 +139,7 @@ export class TimerRunner {
     if (isPassing(error)) {
       const wait = outage.failed(error);
       await timers.retry(stored, clock() + wait);
-      return outage.attempts < AWAY_AFTER ? 0 : wait;
+      return outage.attempts < UNAVAILABLE_AFTER_FAILURES ? 0 : wait;
     }
     const tries = stored.body.tries + 1;
     const facts = { err: error, timer: timerOf(stored.body), tries };

@@ -6,7 +6,7 @@ import { newRecord, parkedRecord, recordId, retriedRecord, slotsUpTo, type Store
 
 /**
  * Durable timers: they live in the vault and fire once, at or after their instant, in the process that holds the reactors' lease (`TimerRunner`), across
- * restarts and processes. Setting and cancelling is durable when it resolves. Both throw StoreAway and DiskFull like every write to the vault.
+ * restarts and processes. Setting and cancelling is durable when it resolves. Both throw ServiceUnavailable and DiskFull like every write to the vault.
  */
 export class Timers {
   private readonly listeners = new Set<(kind: string) => void>();

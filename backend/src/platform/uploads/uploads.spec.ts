@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { Refused } from '../../kernel/refusal.js';
 import { type TestStores, openTestStores } from '../../testing/test-stores.js';
 import { acceptPut } from '../blobs/accept-put.js';
-import { StoreAway } from '../store-errors.js';
+import { ServiceUnavailable } from '../store-errors.js';
 import { type UploadRecord, type UploadRequest, UPLOADS } from './upload-record.js';
 import { uploadKey, uploadOf, Uploads } from './uploads.js';
 
@@ -120,11 +120,11 @@ describe('with a file server that receives the PUTs', () => {
     for (const id of ids) expect(await refusal(uploads.findArrived(id, use))).toBe('accepted');
   });
 
-  test('while that server is away announcing fails, and no slot is taken', async () => {
-    let isAway = true;
-    Object.assign(stores.blobs, { check: () => (isAway ? Promise.reject(new StoreAway('frozen')) : Promise.resolve()) });
-    for (let times = 0; times < 11; times += 1) await expect(announce()).rejects.toThrow(StoreAway);
-    isAway = false;
+  test('while that server is unavailable announcing fails, and no slot is taken', async () => {
+    let isUnavailable = true;
+    Object.assign(stores.blobs, { check: () => (isUnavailable ? Promise.reject(new ServiceUnavailable('frozen')) : Promise.resolve()) });
+    for (let times = 0; times < 11; times += 1) await expect(announce()).rejects.toThrow(ServiceUnavailable);
+    isUnavailable = false;
     await inTurn(10, () => announce());
   });
 

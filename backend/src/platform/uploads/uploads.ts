@@ -45,9 +45,9 @@ export class Uploads {
     await this.slots.declare();
   }
 
-  /** Takes a slot, closing the oldest upload of its group that has not begun. @throws Refused `throttled` while ten are in progress or unused; StoreAway */
+  /** Takes a slot, closing the oldest upload of its group that has not begun. @throws Refused `throttled` while ten are in progress or unused; ServiceUnavailable */
   async announce(request: UploadRequest): Promise<NewUploadAnswer> {
-    // If the file server is away, no client is sent to it and no slot is taken.
+    // If the file server is unavailable, no client is sent to it and no slot is taken.
     if (!this.blobs.seesPuts) await this.blobs.check();
     const uploadId = newId();
     const expiresAt = this.clock() + LIMITS.uploadMinutes * 60_000;

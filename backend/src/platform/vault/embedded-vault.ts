@@ -6,7 +6,7 @@ import { SqliteWriter } from '../sqlite/sqlite-writer.js';
 import { openForReading, type Statements } from '../sqlite/statements.js';
 import { compiledWorker } from '../sqlite/worker-file.js';
 import type { WritingThreads } from '../sqlite/writing-threads.js';
-import { StoreAway } from '../store-errors.js';
+import { ServiceUnavailable } from '../store-errors.js';
 import type { VaultOperations } from './vault-operations.js';
 import type { Vault, VaultCollection, VaultRange, VaultRecord } from './vault.js';
 
@@ -29,7 +29,7 @@ export class EmbeddedVault implements Vault {
     private readonly reader: Statements,
   ) {}
 
-  /** @throws StoreDamaged without changing anything; StoreAway, DiskFull */
+  /** @throws StoreDamaged without changing anything; ServiceUnavailable, DiskFull */
   static async open({ file, threads }: { readonly file: string; readonly threads?: WritingThreads }): Promise<EmbeddedVault> {
     const { writer } = await SqliteWriter.open<VaultOperations>({ worker: compiledWorker(import.meta.url, 'vault-worker'), file, threads });
     return new EmbeddedVault(file, writer, openForReading(file));
@@ -102,7 +102,7 @@ export class EmbeddedVault implements Vault {
   }
 
   async scrub(): Promise<void> {
-    if (this.#closed) throw new StoreAway('the vault is closed');
+    if (this.#closed) throw new ServiceUnavailable('the vault is closed');
     await rewriteDatabase(this.file);
   }
 
@@ -123,7 +123,7 @@ export class EmbeddedVault implements Vault {
   }
 
   #indexesOf(collection: string): ReadonlySet<string> {
-    if (this.#closed) throw new StoreAway('the vault is closed');
+    if (this.#closed) throw new ServiceUnavailable('the vault is closed');
     const indexes = this.#collections.get(collection);
     if (!indexes) throw new Error(`the collection ${collection} is not declared`);
     return indexes;

@@ -16,7 +16,7 @@ const TABLES = `
   INSERT INTO counters VALUES('version', 0);
   PRAGMA user_version=${FORMAT};`;
 
-/** Opens `vault.db`, readable only by its owner. Refuses damaged files and never drops or repairs anything. @throws StoreDamaged, StoreAway, DiskFull */
+/** Opens `vault.db`, readable only by its owner. Refuses damaged files and never drops or repairs anything. @throws StoreDamaged, ServiceUnavailable, DiskFull */
 export function openVaultFile(file: string): Statements {
   // SQLite treats a bad frame as the end of its write-ahead log and silently loses acknowledged commits after it.
   checkWalOf(file);

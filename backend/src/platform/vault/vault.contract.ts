@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
-import { StoreAway } from '../store-errors.js';
+import { ServiceUnavailable } from '../store-errors.js';
 import type { Vault } from './vault.js';
 
 /** The storage of one test: `open` can be called again after closing, and `remove` deletes it. */
@@ -209,12 +209,12 @@ export function vaultContract(name: string, fresh: () => Promise<VaultStorage>, 
       expect(await ids({})).toEqual(['s1']);
     });
 
-    test('closing waits for earlier calls, and later ones throw StoreAway', async () => {
+    test('closing waits for earlier calls, and later ones throw ServiceUnavailable', async () => {
       const writes = Array.from({ length: 300 }, (_, index) => vault.put(SESSIONS.name, `s${index}`, { uid: 'ana' }));
       await vault.close();
       await Promise.all(writes);
-      await expect(vault.get(SESSIONS.name, 's1')).rejects.toThrow(StoreAway);
-      await expect(vault.put(SESSIONS.name, 's1', {})).rejects.toThrow(StoreAway);
+      await expect(vault.get(SESSIONS.name, 's1')).rejects.toThrow(ServiceUnavailable);
+      await expect(vault.put(SESSIONS.name, 's1', {})).rejects.toThrow(ServiceUnavailable);
       await reopen();
       expect(await ids({ field: 'uid', value: 'ana' })).toHaveLength(300);
     });

@@ -26,7 +26,7 @@ export interface VaultRange {
  * Every write is durable when it resolves. There are no transactions over several records: order writes so that a retry can complete
  * them after a crash. Using an undeclared collection or searching an undeclared field is an Error.
  * A record caused by an event has that event's position in a field `position`, so that a restore to an earlier log drops it.
- * A failed write throws DiskFull or StoreAway; after `close` everything throws StoreAway.
+ * A failed write throws DiskFull or ServiceUnavailable; after `close` everything throws ServiceUnavailable.
  */
 export interface Vault {
   declare(collection: VaultCollection): Promise<void>;
