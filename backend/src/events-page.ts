@@ -1,4 +1,5 @@
 import type { FieldClass, FieldClasses } from '@roughmix/contracts/shared/field-classes.js';
+import type { Upcaster } from './kernel/upcast.js';
 import { slices } from './slices.js';
 
 const HEAD = `# Events
@@ -29,12 +30,14 @@ const rowOf = ([type, classes]: readonly [string, FieldClasses]): string => {
   return `| \`${type}\` | ${fields.join(', ')} |`;
 };
 
+const formerRowOf = ({ from, to, classes }: Upcaster): string => `${rowOf([from, classes]).slice(0, -2)}. No longer written; read as \`${to}\` |`;
+
 /** The text of docs/events.md. */
 export function eventsPage(): string {
   const streams = new Set(slices.manifests.flatMap(({ stream }) => stream ?? []));
   const sections = [...streams].map((stream) => {
     const manifests = slices.manifests.filter((slice) => slice.stream === stream);
-    const rows = manifests.flatMap(({ eventClasses = {} }) => Object.entries(eventClasses)).map(rowOf);
+    const rows = manifests.flatMap(({ eventClasses = {}, upcasters = [] }) => [...Object.entries(eventClasses).map(rowOf), ...upcasters.map(formerRowOf)]);
     return `## \`${stream}\`: ${manifests.map(({ name }) => name).join(', ')}\n\n| Event | Fields |\n|---|---|\n${rows.join('\n')}\n`;
   });
   return [HEAD, ...sections].join('\n');

@@ -82,7 +82,7 @@ describe('slices that declare the same name do not start', () => {
     eventClasses: todoEvents,
     projectors: [projecting('todos', 'todos')],
     recordKinds: { reminders: KEPT },
-    upcasters: [{ from: 'TodoMade', to: 'TodoAdded', change: (data) => data }],
+    upcasters: [{ from: 'TodoMade', to: 'TodoAdded', classes: { todoId: 'plain' }, change: (data) => data }],
   };
   const notes = (own: Partial<Slice>): Slice => ({ name: 'notes', ...own });
 
@@ -108,7 +108,7 @@ describe('slices that declare the same name do not start', () => {
 
   test('slices with different names are combined', () => {
     const composed = composeSlices([todos, notes({ eventClasses: { NoteAdded: {} } })]);
-    expect([...composed.fieldClasses.keys()]).toEqual(['TodoAdded', 'NoteAdded']);
+    expect([...composed.fieldClasses.keys()]).toEqual(['TodoAdded', 'TodoMade', 'NoteAdded']);
     expect(composed.projectors.map(({ name }) => name)).toEqual(['todos']);
     expect(composed.recordKinds).toMatchObject({ reminders: KEPT, sessions: {} });
   });

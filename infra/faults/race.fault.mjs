@@ -11,6 +11,7 @@ const NEEDS = {
   CommentAdded: 'comment',
   CommentReplyAdded: 'comment',
   RegionAdded: 'comment',
+  ChildRegionAdded: 'comment',
   RegionEdited: 'comment',
   VersionAdded: 'write',
   PublicNoteEdited: 'write',

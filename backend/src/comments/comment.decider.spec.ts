@@ -3,7 +3,7 @@ import type { Marks } from '@roughmix/contracts/shared/marks.js';
 import { describe, expect, test } from '@jest/globals';
 import type { ProjectCommand } from '../projects/project.decider.js';
 import { eventsOf, folded, given } from '../testing/given.js';
-import { aProject, type ProjectHistory } from '../testing/project-history.js';
+import { aProject, type ProjectHistory, tagWith } from '../testing/project-history.js';
 import type { CommentCommands } from './comment.decider.js';
 
 const shared = aProject()
@@ -18,11 +18,11 @@ const silenced = (history: ProjectHistory) => history.withPermissions('bob', { a
 
 const add = (facts: Partial<CommentCommands['AddComment']> = {}): ProjectCommand => ({
   type: 'AddComment',
-  data: { commentId: 'c1', kind: 'text', content: 'Louder', taggedUsers: ['ana'], versionId: null, marks: unmarked, ...facts },
+  data: { commentId: 'c1', kind: 'text', content: 'Louder', taggedUsers: ['ana'], versionId: null, marks: {}, ...facts },
 });
 const reply = (parentCommentId: string): ProjectCommand => ({
   type: 'ReplyToComment',
-  data: { commentId: 'c9', parentCommentId, content: 'Yes', taggedUsers: [], versionId: null, marks: unmarked },
+  data: { commentId: 'c9', parentCommentId, content: 'Yes', taggedUsers: [], versionId: null, marks: {} },
 });
 const edit = (facts: Omit<CommentCommands['EditComment'], 'commentId'>): ProjectCommand => ({ type: 'EditComment', data: { commentId: 'c1', ...facts } });
 const removal = (commentId: string): ProjectCommand => ({ type: 'RemoveComment', data: { commentId } });
@@ -50,8 +50,10 @@ describe('commenting', () => {
   });
 
   test('a tagged region must exist; anyone may have drawn it', () => {
-    const marks = { taggedRegions: ['r1'], stamp: null };
-    expect(eventsOf(given(shared.withRegion('r1', { by: 'carl' })).when(add({ marks }), 'bob'))).toMatchObject([{ data: { marks } }]);
+    const marks = { taggedRegions: [tagWith('r1')] };
+    expect(eventsOf(given(shared.withRegion('r1', { by: 'carl' })).when(add({ marks }), 'bob'))).toMatchObject([
+      { data: { marks: { taggedRegions: ['r1'], stamp: null } } },
+    ]);
     given(shared).when(add({ marks }), 'bob').thenRefused('region.not-found');
   });
 
@@ -62,12 +64,12 @@ describe('commenting', () => {
     [60.002, 'stamp.out-of-bounds'],
     [-0.001, 'stamp.out-of-bounds'],
   ])('a stamp at %p s of a track of 60.0006 s: %s', (at, outcome) => {
-    const { answer } = given(shared).when(add({ marks: { taggedRegions: [], stamp: { versionId: 'v1', at } } }), 'bob');
+    const { answer } = given(shared).when(add({ marks: { stamp: { versionId: 'v1', at } } }), 'bob');
     expect('refused' in answer ? answer.refused : 'taken').toBe(outcome);
   });
 
   test('a timestamp must be within an existing version', () => {
-    const marks = { taggedRegions: [], stamp: { versionId: 'v1', at: 1 } };
+    const marks = { stamp: { versionId: 'v1', at: 1 } };
     given(shared.withVersion('v2').withoutVersion('v1')).when(add({ marks }), 'bob').thenRefused('version.not-found');
   });
 });
@@ -106,7 +108,7 @@ describe('editing', () => {
   test('without a change there is no event', () => {
     given(marked).when(edit({}), 'bob').thenNothing();
     given(marked)
-      .when(edit({ content: 'Louder', taggedUsers: ['ana', 'carl'], ...from }), 'bob')
+      .when(edit({ content: 'Louder', taggedUsers: ['ana', 'carl'], taggedRegions: [tagWith('r1')], stamp: from.stamp }), 'bob')
       .thenNothing();
   });
 
@@ -115,7 +117,7 @@ describe('editing', () => {
     expect(eventsOf(given(regionGone).when(edit({ content: 'Softer' }), 'bob'))).toEqual(edited({ content: 'Softer' }));
     expect(eventsOf(given(marked.withoutVersion('v1')).when(edit({ content: 'Softer' }), 'bob'))).toEqual(edited({ content: 'Softer' }));
     given(regionGone)
-      .when(edit({ taggedRegions: ['r2'] }), 'bob')
+      .when(edit({ taggedRegions: [tagWith('r2')] }), 'bob')
       .thenRefused('region.not-found');
     given(marked.withoutVersion('v1'))
       .when(edit({ stamp: { versionId: 'v1', at: 6 } }), 'bob')

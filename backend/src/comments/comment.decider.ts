@@ -3,20 +3,20 @@ import type { CommentEvents, Rating } from '@roughmix/contracts/comments/comment
 import type { Viewer } from '@roughmix/contracts/projects/project.access.js';
 import type { ProjectStreamEvent } from '@roughmix/contracts/projects/project.events.js';
 import type { Id } from '@roughmix/contracts/shared/ids.js';
-import { type Marks, sameMarks } from '@roughmix/contracts/shared/marks.js';
+import { sameMarks, type WantedMarks } from '@roughmix/contracts/shared/marks.js';
 import type { Rules } from '../kernel/decider.js';
 import { isRefusal, refuse } from '../kernel/refusal.js';
-import { placePost, resolveMarks, type StoredText } from '../projects/post.decider.js';
+import { addPost, editPost, removePosts, resolveMarks, type StoredText } from '../projects/post.decider.js';
 import type { CommentFacts, ProjectState } from '../projects/project.state.js';
 
 export { commentFolds } from './comment.folds.js';
 
 export interface CommentCommands {
   /** `versionId` null means the current version. */
-  AddComment: StoredText & { readonly commentId: Id; readonly kind: 'text' | 'image'; readonly versionId: Id | null; readonly marks: Marks };
-  ReplyToComment: StoredText & { readonly commentId: Id; readonly parentCommentId: Id; readonly versionId: Id | null; readonly marks: Marks };
+  AddComment: StoredText & { readonly commentId: Id; readonly kind: 'text' | 'image'; readonly versionId: Id | null; readonly marks: WantedMarks };
+  ReplyToComment: StoredText & { readonly commentId: Id; readonly parentCommentId: Id; readonly versionId: Id | null; readonly marks: WantedMarks };
   /** Missing fields stay as they are. */
-  EditComment: Partial<StoredText> & Partial<Marks> & { readonly commentId: Id };
+  EditComment: Partial<StoredText> & WantedMarks & { readonly commentId: Id };
   AddCommentImage: CommentEvents['CommentImageAdded'];
   RemoveComment: { readonly commentId: Id };
   RateComment: { readonly commentId: Id; readonly type: Rating; readonly on: boolean };
@@ -38,8 +38,7 @@ function goneWith(commentId: Id, comment: CommentFacts, project: ProjectState): 
 export const commentRules: Rules<CommentCommands, ProjectState, Viewer, ProjectStreamEvent> = {
   AddComment(comment, project, who) {
     if (!mayWriteComment(who)) return refuse('project.not-allowed');
-    const place = placePost(comment, project);
-    return isRefusal(place) ? place : [{ type: 'CommentAdded', data: { ...comment, ...place } }];
+    return addPost(comment, project, (place) => ({ type: 'CommentAdded', data: { ...comment, ...place } }));
   },
 
   ReplyToComment({ parentCommentId, ...reply }, project, who) {
@@ -47,21 +46,19 @@ export const commentRules: Rules<CommentCommands, ProjectState, Viewer, ProjectS
     const target = existing(project, parentCommentId);
     const first = target?.parentCommentId ?? parentCommentId;
     if (target === null || project.comments[first] === undefined) return refuse('comment.not-found');
-    const place = placePost(reply, project);
-    return isRefusal(place) ? place : [{ type: 'CommentReplyAdded', data: { ...reply, ...place, parentCommentId: first } }];
+    return addPost(reply, project, (place) => ({ type: 'CommentReplyAdded', data: { ...reply, ...place, parentCommentId: first } }));
   },
 
-  EditComment({ commentId, taggedRegions, stamp, ...text }, project, who) {
+  EditComment({ commentId, ...change }, project, who) {
     const comment = existing(project, commentId);
     if (comment === null) return refuse('comment.not-found');
     if (!mayEditComment(who, comment)) return refuse('comment.not-yours');
     if (comment.kind !== 'text') return refuse('comment.not-text');
-    const wanted: Marks = { taggedRegions: taggedRegions ?? comment.marks.taggedRegions, stamp: stamp === undefined ? comment.marks.stamp : stamp };
-    const content = text.content ?? comment.content;
-    if (content === comment.content && sameMarks(comment.marks, wanted)) return [];
-    const to = resolveMarks(wanted, project, comment.marks);
+    const { content, taggedUsers, marks: from } = { ...comment, ...change };
+    const to = resolveMarks(change, project, from);
     if (isRefusal(to)) return to;
-    return [{ type: 'CommentEdited', data: { commentId, content, taggedUsers: text.taggedUsers ?? comment.taggedUsers, from: comment.marks, to } }];
+    if (content === comment.content && sameMarks(from, to.marks)) return [];
+    return editPost(commentId, { before: from, to }, project, { type: 'CommentEdited', data: { commentId, content, taggedUsers, from, to: to.marks } });
   },
 
   AddCommentImage(image, project, who) {
@@ -77,7 +74,9 @@ export const commentRules: Rules<CommentCommands, ProjectState, Viewer, ProjectS
     if (comment === null) return refuse('comment.not-found');
     if (!mayEditComment(who, comment)) return refuse('comment.not-yours');
     const { parentCommentId, marks } = comment;
-    return [{ type: 'CommentRemoved', data: { commentId, parentCommentId, taggedRegions: marks.taggedRegions, gone: goneWith(commentId, comment, project) } }];
+    const { taggedRegions } = marks;
+    const data = { commentId, parentCommentId, taggedRegions, gone: goneWith(commentId, comment, project) };
+    return removePosts({ ids: [commentId], taggedRegions }, project, { type: 'CommentRemoved', data });
   },
 
   RateComment({ commentId, type, on }, project, who) {

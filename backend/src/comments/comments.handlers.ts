@@ -6,13 +6,12 @@ import type {
   CommentRemovedAnswer,
   CommentReplyAnswer,
 } from '@roughmix/contracts/comments/comment.view.js';
-import { UNMARKED } from '@roughmix/contracts/shared/marks.js';
-import { changedMarks, marksOf } from '@roughmix/contracts/shared/marks.api.js';
+import { marksOf } from '@roughmix/contracts/shared/marks.api.js';
 import type { CommandAnswer } from '../platform/http/command-answer.js';
 import { idFrom } from '../platform/ids.js';
 import { PartsQueries } from '../projects/parts.queries.js';
 import { PostTextQueries } from '../projects/post-text.queries.js';
-import { ProjectStreams, uidOf } from '../projects/project.streams.js';
+import { childRegionId, ProjectStreams, uidOf } from '../projects/project.streams.js';
 import { CommentAnswers } from './comment-answers.js';
 import { AddComment, AddImageComment, EditComment, RateComment, RemoveComment, ReplyToComment } from './comments.commands.js';
 
@@ -29,7 +28,10 @@ export class AddCommentHandler implements ICommandHandler<AddComment> {
     const commentId = idFrom('comment', projectId, uid, context.commandId);
     const done = await this.streams.run(context, projectId, async () => {
       const text = await this.text.store({ typed: submission.content, projectId, uid, empty: 'comment.empty' });
-      return { type: 'AddComment', data: { commentId, kind: 'text', ...text, versionId: submission.versionId ?? null, marks: marksOf(submission) } };
+      return {
+        type: 'AddComment',
+        data: { commentId, kind: 'text', ...text, versionId: submission.versionId ?? null, marks: marksOf(submission, childRegionId(context, projectId)) },
+      };
     });
     return this.streams.answer(done, () => this.answers.added({ context, uid, projectId, done }, commentId));
   }
@@ -46,7 +48,7 @@ export class AddImageCommentHandler implements ICommandHandler<AddImageComment> 
     const uid = uidOf(context);
     const commentId = idFrom('comment', projectId, uid, context.commandId);
     const { content, versionId = null } = submission;
-    const data = { commentId, kind: 'image', content: content.filename, taggedUsers: [], versionId, marks: UNMARKED } as const;
+    const data = { commentId, kind: 'image', content: content.filename, taggedUsers: [], versionId, marks: {} } as const;
     const done = await this.streams.run(context, projectId, { type: 'AddComment', data });
     return this.streams.answer(done, () => this.answers.added({ context, uid, projectId, done }, commentId));
   }
@@ -65,7 +67,10 @@ export class ReplyToCommentHandler implements ICommandHandler<ReplyToComment> {
     const commentId = idFrom('comment', projectId, uid, context.commandId);
     const done = await this.streams.run(context, projectId, async () => {
       const text = await this.text.store({ typed: submission.content, projectId, uid, empty: 'comment.empty' });
-      return { type: 'ReplyToComment', data: { commentId, parentCommentId, ...text, versionId: submission.versionId ?? null, marks: marksOf(submission) } };
+      return {
+        type: 'ReplyToComment',
+        data: { commentId, parentCommentId, ...text, versionId: submission.versionId ?? null, marks: marksOf(submission, childRegionId(context, projectId)) },
+      };
     });
     return this.streams.answer(done, () => this.answers.replied({ context, uid, projectId, done }, commentId));
   }
@@ -89,7 +94,7 @@ export class EditCommentHandler implements ICommandHandler<EditComment> {
       data: {
         commentId,
         ...(content === undefined ? {} : await this.text.store({ typed: content, projectId, uid, empty: 'comment.empty' })),
-        ...changedMarks(marks),
+        ...marksOf(marks, childRegionId(context, projectId)),
       },
     }));
     return this.streams.answer(done, () => this.answers.edited({ context, uid, projectId, done }, commentId));

@@ -51,7 +51,7 @@ function removed(event: StoredEvent<string, CommentEvents['CommentRemoved']>): r
   return changes;
 }
 
-export const commentsProjector: Projector = projector<CommentEvents & Pick<RegionEvents, 'RegionRemoved'> & Pick<ProjectEvents, 'ProjectPurged'>>(
+export const commentsProjector: Projector = projector<CommentEvents & Pick<RegionEvents, 'RegionRemoved.v2'> & Pick<ProjectEvents, 'ProjectPurged'>>(
   { name: 'comments', version: 1, collections: [{ name: COMMENTS, indexes: [{ field: 'projectId' }] }] },
   {
     CommentAdded: (event) => [begin(event, { kind: event.data.kind, parentCommentId: null })],
@@ -71,7 +71,7 @@ export const commentsProjector: Projector = projector<CommentEvents & Pick<Regio
     },
     CommentRemoved: removed,
     ProjectPurged: removeWhere(COMMENTS, 'projectId', idInStream),
-    RegionRemoved: ({ data, position }) => {
+    'RegionRemoved.v2': ({ data, position }) => {
       const untag = (comment: CommentDocument): CommentDocument => ({
         ...comment,
         taggedRegions: comment.taggedRegions.filter((id) => id !== data.regionId),

@@ -41,7 +41,7 @@ export class CommentsPushes implements PushSource {
         const { regionId } = event.data;
         return [this.retagged(facts, async () => (await this.regions.views([regionId]))[0]?.commentIds ?? [])];
       }
-      case 'RegionRemoved': {
+      case 'RegionRemoved.v2': {
         const { commentIds } = event.data;
         return [this.retagged(facts, () => Promise.resolve(commentIds))];
       }

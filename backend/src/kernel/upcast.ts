@@ -1,9 +1,12 @@
+import type { FieldClasses } from '@roughmix/contracts/shared/field-classes.js';
 import type { StoredEvent } from './event.js';
 
 /** Turns one stored shape into the next newer one, with a new type name. Pure. */
 export interface Upcaster {
   readonly from: string;
   readonly to: string;
+  /** The field classes of the old shape, which stays in logs and is published and documented like any other. */
+  readonly classes: FieldClasses;
   readonly change: (data: unknown) => unknown;
 }
 

@@ -112,7 +112,12 @@ export function composeSlices(manifests: readonly Slice[]): Slices {
   return {
     manifests,
     projectors: manifests.flatMap(projectorsOf),
-    fieldClasses: new Map(manifests.flatMap(({ eventClasses = {} }) => Object.entries(eventClasses))),
+    fieldClasses: new Map(
+      manifests.flatMap(({ eventClasses = {}, upcasters = [] }) => [
+        ...Object.entries(eventClasses),
+        ...upcasters.map(({ from, classes }): [string, FieldClasses] => [from, classes]),
+      ]),
+    ),
     upcasters: manifests.flatMap(({ upcasters = [] }) => upcasters),
     recordKinds: Object.assign({}, RECORD_KINDS, ...manifests.map(({ recordKinds = {} }) => recordKinds)) as RecordKinds,
   };

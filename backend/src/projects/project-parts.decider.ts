@@ -30,7 +30,7 @@ const PARTS = {
   members: { rules: memberRules, systemRules: erasureRules, folds: memberFolds, begins: {} },
   purge: { systemRules: purgeRules, folds: purgeFolds, begins: {} },
   versions: { rules: versionRules, systemRules: analysisRules, folds: versionFolds, begins: {} },
-  regions: { rules: regionRules, folds: regionFolds, begins: { RegionAdded: 'regionId' } },
+  regions: { rules: regionRules, folds: regionFolds, begins: { RegionAdded: 'regionId', ChildRegionAdded: 'regionId' } },
   comments: { rules: commentRules, folds: commentFolds, begins: { CommentAdded: 'commentId', CommentReplyAdded: 'commentId' } },
   notes: { rules: noteRules, folds: noteFolds, begins: {} },
 } as const satisfies Readonly<Record<string, ProjectPart>>;

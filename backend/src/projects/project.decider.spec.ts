@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { folded, given } from '../testing/given.js';
-import { aProject, PROJECT_ID } from '../testing/project-history.js';
+import { aProject, PROJECT_ID, tagWith } from '../testing/project-history.js';
 import { type ProjectCommand, projectDecider } from './project.decider.js';
 
 const started = aProject().ownedBy('ana').sharedWith('bob').withVersion('v1');
@@ -132,7 +132,7 @@ describe('ids that are properties of every object', () => {
     ask({ type: 'RateComment', data: { commentId: id, type: 'likes', on: true } }).thenRefused('comment.not-found');
     ask({ type: 'ReplyToComment', data: { commentId: 'c2', parentCommentId: id, ...words, versionId: null, marks } }).thenRefused('comment.not-found');
     ask({ type: 'AddComment', data: { commentId: 'c1', kind: 'text', ...words, versionId: id, marks } }).thenRefused('version.not-found');
-    ask({ type: 'AddComment', data: { commentId: 'c1', kind: 'text', ...words, versionId: null, marks: { taggedRegions: [id], stamp: null } } }).thenRefused(
+    ask({ type: 'AddComment', data: { commentId: 'c1', kind: 'text', ...words, versionId: null, marks: { taggedRegions: [tagWith(id)] } } }).thenRefused(
       'region.not-found',
     );
     ask({ type: 'EditPermissions', data: { changes: [{ uid: id, to: 'removed' }] } }).thenRefused('permissions.not-a-member');

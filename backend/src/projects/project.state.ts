@@ -24,6 +24,8 @@ export interface RegionFacts {
   readonly authorUid: Uid;
   readonly versionId: Id;
   readonly span: RegionSpan;
+  /** The region that this one is a child of. */
+  readonly parentRegionId: Id | null;
 }
 
 export interface CommentFacts {

@@ -5,6 +5,7 @@ import type { GoneView } from '@roughmix/contracts/shared/gone.js';
 import type { Id, Uid } from '@roughmix/contracts/shared/ids.js';
 import { Refused } from '../kernel/refusal.js';
 import { CommandAnswer } from '../platform/http/command-answer.js';
+import { idFrom } from '../platform/ids.js';
 import { ReadSide } from '../platform/projections/read-side.js';
 import { BoundStream } from '../platform/streams/bound-stream.js';
 import { type CommandContext, type Executed, Streams } from '../platform/streams/streams.js';
@@ -34,6 +35,9 @@ export function uidOf(context: Pick<CommandContext, 'actor'>): Uid {
   if (context.actor.uid === null) throw new Refused('auth.required');
   return context.actor.uid;
 }
+
+/** The id of the child region that a command creates if it changes the region that it tags a post with. */
+export const childRegionId = (context: CommandContext, projectId: Id): Id => idFrom('child-region', projectId, uidOf(context), context.commandId);
 
 /** The response to a repeated command whose item was removed since. */
 export const goneView = (done: Executed<ProjectStreamEvent>, projectId: Id, _id: Id): GoneView => ({

@@ -122,7 +122,8 @@ const changes: Required<Projections<ProjectEvents>> & Projections<ProjectStreamE
   VersionRemoved: (event) => changeProject(event, ({ versionIds }) => ({ versionIds: drop(versionIds, [event.data.versionId]) })),
 
   RegionAdded: (event) => changeLists(event, ({ regionIds }) => ({ regionIds: [...regionIds, event.data.regionId] })),
-  RegionRemoved: (event) => changeLists(event, ({ gone }) => ({ gone: [...gone, event.data.regionId] })),
+  ChildRegionAdded: (event) => changeLists(event, ({ regionIds }) => ({ regionIds: [...regionIds, event.data.regionId] })),
+  'RegionRemoved.v2': (event) => changeLists(event, ({ gone }) => ({ gone: [...gone, event.data.regionId] })),
 
   CommentAdded: (event) =>
     changeLists(

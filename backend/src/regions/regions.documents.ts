@@ -11,5 +11,8 @@ export interface RegionDocument extends RegionSpan {
   readonly dateAdded: Instant;
   readonly edited: Instant | null;
   readonly commentIds: readonly Id[];
+  readonly parentRegionId: Id | null;
+  /** Its children, oldest first. */
+  readonly childIds: readonly Id[];
   readonly position: Position;
 }

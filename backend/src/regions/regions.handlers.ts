@@ -5,6 +5,7 @@ import type { RegionAddedAnswer, RegionAnswer } from '@roughmix/contracts/region
 import type { ProjectStreamEvent } from '@roughmix/contracts/projects/project.events.js';
 import type { UpdatedProjectAnswer } from '@roughmix/contracts/projects/project.view.js';
 import type { Id } from '@roughmix/contracts/shared/ids.js';
+import { spanChangeOf } from '@roughmix/contracts/shared/marks.api.js';
 import { toMillis } from '@roughmix/contracts/shared/span.js';
 import type { CommandAnswer } from '../platform/http/command-answer.js';
 import { idFrom } from '../platform/ids.js';
@@ -85,13 +86,8 @@ export class EditRegionHandler implements ICommandHandler<EditRegion> {
   async execute({ context, regionId, body }: EditRegion): Promise<CommandAnswer<RegionAnswer>> {
     const uid = uidOf(context);
     const projectId = await this.parts.projectOf({ partId: regionId, projectId: body.projectId, uid, missing: 'region.not-found' });
-    const { start, end, tag, label } = body.submission;
-    const change: Partial<RegionSpan> = {
-      ...(start === undefined ? {} : { start: toMillis(start) }),
-      ...(end === undefined ? {} : { end: toMillis(end) }),
-      ...(tag === undefined ? {} : { tag }),
-      ...(label === undefined ? {} : { label: labelOf(label) }),
-    };
+    const { label } = body.submission;
+    const change: Partial<RegionSpan> = { ...spanChangeOf(body.submission), ...(label === undefined ? {} : { label: labelOf(label) }) };
     const done = await this.streams.run(context, projectId, { type: 'EditRegion', data: { regionId, change } });
     return this.streams.answer(done, async () => ({
       updatedRegion: await shown(this.regions, done, { projectId, regionId }),

@@ -32,6 +32,8 @@ test('a region belongs to its version and its author', async () => {
     dateAdded: drawn.events.at(-1)?.meta.at,
     edited: null,
     commentIds: [],
+    parentRegionId: null,
+    childIds: [],
     position: 4,
   });
 });

@@ -19,8 +19,13 @@ export class RegionsPushes implements PushSource {
       case 'RegionAdded':
       case 'RegionEdited':
         return this.shown(facts, event.type, [event.data.regionId]);
-      case 'RegionRemoved':
-        return [toProject(facts.projectId, 'regions', built({ ...facts, type: 'RegionRemoved', ids: [event.data.regionId] }))];
+      case 'ChildRegionAdded':
+        return [...this.shown(facts, 'RegionAdded', [event.data.regionId]), ...this.shown(facts, 'RegionEdited', [event.data.parentRegionId])];
+      case 'RegionRemoved.v2': {
+        const { regionId, parentRegionId, childIds } = event.data;
+        const removed = toProject(facts.projectId, 'regions', built({ ...facts, type: 'RegionRemoved', ids: [regionId] }));
+        return [removed, ...this.shown(facts, 'RegionEdited', parentRegionId === null ? childIds : [parentRegionId])];
+      }
       case 'CommentAdded':
       case 'CommentReplyAdded':
         return this.shown(facts, 'RegionEdited', event.data.marks.taggedRegions);

@@ -18,8 +18,8 @@ function regionView(region: RegionDocument, people: People): RegionView {
     timespan: timespan(start, end),
     user: people(region.authorUid),
     todoIds: [],
-    parentRegion: null,
-    childRegion: null,
+    parentRegion: region.parentRegionId,
+    childRegion: region.childIds.at(-1) ?? null,
   };
 }
 
@@ -27,8 +27,8 @@ function regionView(region: RegionDocument, people: People): RegionView {
 export type TaggedRegions = (regionIds: readonly Id[]) => readonly TaggedRegionView[];
 
 function taggedView(region: RegionView): TaggedRegionView {
-  const { _id, tag, start, end, childRegion } = region;
-  return { _id, tag, timespan: region.timespan, start, end, childRegion };
+  const { _id, tag, timespan: span, start, end, parentRegion } = region;
+  return { _id, tag, timespan: span, start, end, childRegion: parentRegion === null ? null : _id };
 }
 
 @Injectable()

@@ -3,7 +3,7 @@ import type { AccessNumber, Grant, Visibility } from '@roughmix/contracts/projec
 import { type ProjectEvents, projectStream, type ProjectStreamEvent } from '@roughmix/contracts/projects/project.events.js';
 import type { RegionSpan } from '@roughmix/contracts/regions/region.events.js';
 import type { Id, Instant, Position, Uid } from '@roughmix/contracts/shared/ids.js';
-import type { Stamp } from '@roughmix/contracts/shared/marks.js';
+import type { SpanChange, Stamp, WantedTag } from '@roughmix/contracts/shared/marks.js';
 import { sha256 } from '@roughmix/contracts/shared/sha256.js';
 import type { AudioFile } from '@roughmix/contracts/versions/version.events.js';
 import type { Stored } from '../kernel/decider.js';
@@ -127,8 +127,19 @@ export class ProjectHistory {
     return this.and({ type: 'RegionAdded', data: { regionId, versionId, span: { start: 10, end: 20, tag: 'mix', label: null, ...span } } }, by);
   }
 
+  /** Adds a child of a region of the newest version. */
+  withChild(regionId: Id, { by, of, ...span }: By & { readonly of: Id } & Partial<RegionSpan>): ProjectHistory {
+    const data = {
+      regionId,
+      parentRegionId: of,
+      versionId: this.newestVersion ?? FIRST_VERSION,
+      span: { start: 11, end: 20, tag: 'mix', label: null, ...span },
+    } as const;
+    return this.and({ type: 'ChildRegionAdded', data }, by);
+  }
+
   withoutRegion(regionId: Id, { by, untags = [] }: By & { readonly untags?: readonly Id[] } = {}): ProjectHistory {
-    return this.and({ type: 'RegionRemoved', data: { regionId, commentIds: untags } }, by);
+    return this.and({ type: 'RegionRemoved.v2', data: { regionId, parentRegionId: null, childIds: [], commentIds: untags, todoIds: [] } }, by);
   }
 
   withComment(commentId: Id, options: By & Partial<CommentEvents['CommentAdded']> & { tags?: readonly Id[]; stamp?: Stamp | null } = {}): ProjectHistory {
@@ -169,6 +180,9 @@ export class ProjectHistory {
     return this.events.flatMap((event) => (event.type === 'VersionAdded' ? event.data.versionId : [])).at(-1) ?? null;
   }
 }
+
+/** A command's wish to tag a post with a region; a changed region becomes the child 'x1'. */
+export const tagWith = (regionId: Id, change: SpanChange = {}): WantedTag => ({ regionId, change, childId: 'x1' });
 
 /** A project without events: `aProject().ownedBy(ana).withVersion('v1')`. */
 export const aProject = (projectId: Id = PROJECT_ID): ProjectHistory => ProjectHistory.of(projectId);

@@ -2,6 +2,7 @@ import { IsIn, IsNumber } from 'class-validator';
 import { IdField, Line, Nested, Nullable, Optional } from '../shared/body.js';
 import { REGION_CATEGORIES, type RegionCategory } from '../shared/categories.js';
 import { LIMITS } from '../shared/limits.js';
+import { SpanChangeBody } from '../shared/marks.api.js';
 
 const finite = { allowNaN: false, allowInfinity: false };
 
@@ -28,19 +29,10 @@ export class NewRegionBody {
   submission: NewRegionSubmission;
 }
 
-export class RegionChanges {
+export class RegionChanges extends SpanChangeBody {
   @Optional()
   @IdField()
   versionId?: string;
-  @Optional()
-  @IsNumber(finite)
-  start?: number;
-  @Optional()
-  @IsNumber(finite)
-  end?: number;
-  @Optional()
-  @IsIn(REGION_CATEGORIES)
-  tag?: RegionCategory;
   @Nullable()
   @Line(LIMITS.label, 'limit.label')
   label?: string | null;

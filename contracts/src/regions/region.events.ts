@@ -13,8 +13,16 @@ export interface RegionSpan {
 export interface RegionEvents {
   RegionAdded: { readonly regionId: Id; readonly versionId: Id; readonly span: RegionSpan };
   RegionEdited: { readonly regionId: Id; readonly from: RegionSpan; readonly to: RegionSpan };
-  /** `commentIds` are the comments and replies that were tagged with it and lose the tag. */
-  RegionRemoved: { readonly regionId: Id; readonly commentIds: readonly Id[] };
+  /** A post's writer changed the bounds or the category of a saved region while tagging it. The child has no label. */
+  ChildRegionAdded: { readonly regionId: Id; readonly parentRegionId: Id; readonly versionId: Id; readonly span: RegionSpan };
+  /** The posts in `commentIds` and `todoIds` (replies included) lose the tag. The regions in `childIds` lose their parent and become ordinary. */
+  'RegionRemoved.v2': {
+    readonly regionId: Id;
+    readonly parentRegionId: Id | null;
+    readonly childIds: readonly Id[];
+    readonly commentIds: readonly Id[];
+    readonly todoIds: readonly Id[];
+  };
 }
 
 const span = <Name extends string>(name: Name) =>
@@ -23,5 +31,6 @@ const span = <Name extends string>(name: Name) =>
 export const REGION_EVENT_CLASSES: EventClasses<RegionEvents> = {
   RegionAdded: { regionId: 'plain', versionId: 'plain', ...span('span') },
   RegionEdited: { regionId: 'plain', ...span('from'), ...span('to') },
-  RegionRemoved: { regionId: 'plain', commentIds: 'plain' },
+  ChildRegionAdded: { regionId: 'plain', parentRegionId: 'plain', versionId: 'plain', ...span('span') },
+  'RegionRemoved.v2': { regionId: 'plain', parentRegionId: 'plain', childIds: 'plain', commentIds: 'plain', todoIds: 'plain' },
 };

@@ -20,7 +20,9 @@ export interface RegionView {
   readonly edited: Instant | null;
   readonly commentIds: readonly Id[];
   readonly todoIds: readonly Id[];
+  /** The saved region that this one is a child of. */
   readonly parentRegion: Id | null;
+  /** The newest of its children. */
   readonly childRegion: Id | null;
   readonly position: Position;
 }
@@ -32,6 +34,7 @@ export interface TaggedRegionView {
   readonly timespan: string;
   readonly start: number;
   readonly end: number;
+  /** Equal to `_id` if the region is a child. */
   readonly childRegion: Id | null;
 }
 

@@ -112,12 +112,11 @@ export const IGNORED_FIELDS: ReadonlySet<string> = new Set([
 /** The metadata key under which a body class stores what it ignores besides {@link IGNORED_FIELDS}. */
 const ALSO_IGNORED = 'roughmix:also-ignored';
 
-/** Fields that this body accepts and ignores in addition to {@link IGNORED_FIELDS}. */
+/** Fields that this body accepts and ignores, also where {@link IGNORED_FIELDS} do not apply. */
 export const AlsoIgnores =
   (...fields: readonly string[]): ClassDecorator =>
   (target) =>
     Reflect.defineMetadata(ALSO_IGNORED, fields, target);
 
-/** Whether a body class ignores a field that it does not declare. */
-export const ignores = (shape: object, field: string): boolean =>
-  IGNORED_FIELDS.has(field) || ((Reflect.getMetadata(ALSO_IGNORED, shape) ?? []) as readonly string[]).includes(field);
+/** Whether a body class itself ignores a field that it does not declare. */
+export const ignores = (shape: object, field: string): boolean => ((Reflect.getMetadata(ALSO_IGNORED, shape) ?? []) as readonly string[]).includes(field);

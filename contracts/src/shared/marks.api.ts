@@ -1,19 +1,37 @@
-import { ArrayMaxSize, IsNumber, Min } from 'class-validator';
-import { IdField, Nested, NestedList, Nullable, Optional } from './body.js';
+import { ArrayMaxSize, IsIn, IsNumber, Min } from 'class-validator';
+import { AlsoIgnores, IdField, Nested, NestedList, Nullable, Optional } from './body.js';
+import { REGION_CATEGORIES, type RegionCategory } from './categories.js';
 import type { Id } from './ids.js';
 import { LIMITS } from './limits.js';
-import type { Marks, Stamp } from './marks.js';
+import type { SpanChange, Stamp, WantedMarks } from './marks.js';
 import { toMillis } from './span.js';
+
+const finite = { allowNaN: false, allowInfinity: false };
 
 export class StampBody {
   @IdField()
   versionId: string;
-  @IsNumber({ allowNaN: false, allowInfinity: false })
+  @IsNumber(finite)
   @Min(0)
   at: number;
 }
 
-export class TaggedRegionBody {
+/** A change of a region's bounds or category; missing fields stay as they are. */
+export class SpanChangeBody {
+  @Optional()
+  @IsNumber(finite)
+  start?: number;
+  @Optional()
+  @IsNumber(finite)
+  end?: number;
+  @Optional()
+  @IsIn(REGION_CATEGORIES)
+  tag?: RegionCategory;
+}
+
+/** A region to tag a post with. A difference to the saved region creates a child region. */
+@AlsoIgnores('timespan', 'childRegion')
+export class TaggedRegionBody extends SpanChangeBody {
   @IdField()
   _id: string;
 }
@@ -36,16 +54,19 @@ export class PlacedMarksBody extends MarksBody {
   versionId?: string;
 }
 
-export const stampOf = (stamp: StampBody | null | undefined): Stamp | null =>
-  stamp === null || stamp === undefined ? null : { versionId: stamp.versionId, at: toMillis(stamp.at) };
+const stampOf = (stamp: StampBody | null): Stamp | null => (stamp === null ? null : { versionId: stamp.versionId, at: toMillis(stamp.at) });
 
-const regionIdsOf = (tagged: readonly TaggedRegionBody[] | undefined): readonly Id[] => [...new Set(tagged?.map((region) => region._id))];
+/** The change of a region in a request, to the millisecond. */
+export const spanChangeOf = ({ start, end, tag }: SpanChangeBody): SpanChange => ({
+  ...(start === undefined ? {} : { start: toMillis(start) }),
+  ...(end === undefined ? {} : { end: toMillis(end) }),
+  ...(tag === undefined ? {} : { tag }),
+});
 
-/** The marks of a new post. */
-export const marksOf = ({ taggedRegions, stamp }: MarksBody): Marks => ({ taggedRegions: regionIdsOf(taggedRegions), stamp: stampOf(stamp) });
-
-/** The marks that a change of a post names. */
-export const changedMarks = ({ taggedRegions, stamp }: MarksBody): Partial<Marks> => ({
-  ...(taggedRegions === undefined ? {} : { taggedRegions: regionIdsOf(taggedRegions) }),
+/** The marks in a request. `childId` is the id of the child region that a changed region creates. */
+export const marksOf = ({ taggedRegions, stamp }: MarksBody, childId: Id): WantedMarks => ({
+  ...(taggedRegions === undefined
+    ? {}
+    : { taggedRegions: taggedRegions.map(({ _id, ...change }) => ({ regionId: _id, change: spanChangeOf(change), childId })) }),
   ...(stamp === undefined ? {} : { stamp: stampOf(stamp) }),
 });

@@ -1,3 +1,4 @@
+import type { RegionCategory } from './categories.js';
 import type { Id } from './ids.js';
 
 /** A timestamp in a version, `at` in seconds. */
@@ -10,6 +11,26 @@ export interface Stamp {
 export interface Marks {
   readonly taggedRegions: readonly Id[];
   readonly stamp: Stamp | null;
+}
+
+/** A change of a region's bounds, in seconds, or its category; missing fields stay as they are. */
+export interface SpanChange {
+  readonly start?: number;
+  readonly end?: number;
+  readonly tag?: RegionCategory;
+}
+
+/** The region that a post is to be tagged with. If `change` makes a difference, the post gets a child region with the id `childId`. */
+export interface WantedTag {
+  readonly regionId: Id;
+  readonly change: SpanChange;
+  readonly childId: Id;
+}
+
+/** The marks that a command asks for; missing ones stay as they are. */
+export interface WantedMarks {
+  readonly taggedRegions?: readonly WantedTag[];
+  readonly stamp?: Stamp | null;
 }
 
 export const UNMARKED: Marks = { taggedRegions: [], stamp: null };

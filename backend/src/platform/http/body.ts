@@ -1,6 +1,6 @@
 import 'reflect-metadata';
 import type { ProblemCode } from '@roughmix/contracts/shared/problems.js';
-import { ignores, NESTED, type RuleContext } from '@roughmix/contracts/shared/body.js';
+import { IGNORED_FIELDS, ignores, NESTED, type RuleContext } from '@roughmix/contracts/shared/body.js';
 import { LIMITS } from '@roughmix/contracts/shared/limits.js';
 import { plainToInstance, type ClassConstructor } from 'class-transformer';
 import { getMetadataStorage, validateSync, type ValidationError } from 'class-validator';
@@ -37,7 +37,7 @@ function refuseUnsafe(value: unknown, levels: number = LIMITS.jsonDepth, path = 
   }
 }
 
-/** A copy with the declared fields only; those that the class {@link ignores} at the top, in `submission` and in `initialVersion` are dropped, others refused. */
+/** A copy with the declared fields only. Drops those that the class {@link ignores}, and {@link IGNORED_FIELDS} at the top, in `submission` and in `initialVersion`. */
 function knownFields(shape: ClassConstructor<object>, body: Record<string, unknown>, path: string): Record<string, unknown> {
   const fields = fieldsOf(shape);
   const dropsIgnored = path === '' || path === 'submission.' || path === 'initialVersion.';
@@ -45,7 +45,7 @@ function knownFields(shape: ClassConstructor<object>, body: Record<string, unkno
   for (const name of Object.keys(body)) {
     const value = body[name];
     if (!fields.has(name)) {
-      if (dropsIgnored && ignores(shape, name)) continue;
+      if ((dropsIgnored && IGNORED_FIELDS.has(name)) || ignores(shape, name)) continue;
       throw new Refused('request.unknown-field', { field: `${path}${name}` });
     }
     const nested = fields.get(name);

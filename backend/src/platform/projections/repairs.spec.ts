@@ -12,7 +12,7 @@ import { appendNext } from '../../testing/append-next.js';
 
 let given: ProjectionsFixture;
 /** The event type that only a later program knows. */
-const upcaster: Upcaster = { from: 'FromTheFuture', to: 'ProjectCompletionChanged', change: () => ({ from: false, to: true }) };
+const upcaster: Upcaster = { from: 'FromTheFuture', to: 'ProjectCompletionChanged', classes: {}, change: () => ({ from: false, to: true }) };
 
 beforeEach(async () => {
   given = await ProjectionsFixture.open();
