@@ -47,7 +47,8 @@ async function fiveMistakes(folder, wrong) {
 async function misspelt(folder, wrong) {
   const program = await startProgram({ folder: join(folder, 'misspelt'), env: { PUBLIC_URI: 'https://secret.example', MONGO_URI: 'mongodb://secret' } });
   await program.stop();
-  for (const name of ['PUBLIC_URI', 'MONGO_URI']) if (!program.output.includes(`${name} is unknown; did you mean `)) wrong(`no warning that ${name} has no effect`);
+  for (const name of ['PUBLIC_URI', 'MONGO_URI'])
+    if (!program.output.includes(`${name} is unknown; did you mean `)) wrong(`no warning that ${name} has no effect`);
   if (program.output.includes('secret')) wrong('the value of a misspelt variable was printed');
 }
 
@@ -74,7 +75,8 @@ async function takenPorts(folder, wrong) {
   await until('the address of the metrics is logged', () => metricsUrl() !== undefined);
   const env = { DATA_DIR: join(folder, 'second'), PORT: await freePort(), METRICS_PORT: new URL(metricsUrl()).port, MASTER_KEY };
   const { code, err } = await run({ env });
-  if (code !== 1 || !err.includes('METRICS_PORT: cannot listen on') || !err.includes('EADDRINUSE')) wrong(`a taken METRICS_PORT: exit code ${code} and ${err.slice(-300)}`);
+  if (code !== 1 || !err.includes('METRICS_PORT: cannot listen on') || !err.includes('EADDRINUSE'))
+    wrong(`a taken METRICS_PORT: exit code ${code} and ${err.slice(-300)}`);
   const { status, body } = await new Client(metricsUrl()).call('GET', '/metrics');
   if (status !== 200 || !String(body).includes('roughmix_ready 1')) wrong(`/metrics beside it: ${status}`);
   await first.stop();
