@@ -11,7 +11,7 @@ They do. There is nothing to answer.
 /** Queues a test e-mail. @returns its name @throws Refused `email.invalid` */
 export async function sendTestEmail(emailQueue: EmailQueue, to: string): Promise<string> {
   try {
-    return await emailQueue.send({ to: to.trim(), subject: 'E-mail from Roughmix arrives', text: TEXT, key: `test-${newId()}` });
+    return await emailQueue.enqueue({ to: to.trim(), subject: 'E-mail from Roughmix arrives', text: TEXT, key: `test-${newId()}` });
   } catch (error) {
     throw error instanceof EmailRefused ? new Refused('email.invalid', { field: 'to' }) : error;
   }

@@ -42,7 +42,7 @@ export const projectionsStatus: Operation = {
       await context.print(JSON.stringify({ projections, heldBy }));
       return 0;
     }
-    if (heldBy !== undefined) await context.print(heldByLine('read models are built', heldBy));
+    if (heldBy !== undefined) await context.print(heldByLine(heldBy, { held: 'read models are built', none: 'no process is building the read models' }));
     for (const line of tableOf(HEAD, projections.map(rowOf))) await context.print(line);
     const parked = projections.flatMap(({ projector, parkedStreams }) => parkedStreams.map((each) => parkedRow(projector, each)));
     if (parked.length > 0) for (const line of ['', ...tableOf(PARKED_HEAD, parked)]) await context.print(line);

@@ -19,7 +19,7 @@ export const reactorsStatus: Operation = {
       await context.print(JSON.stringify({ reactors, timers, heldBy }));
       return 0;
     }
-    if (heldBy !== undefined) await context.print(heldByLine('reactors run', heldBy));
+    if (heldBy !== undefined) await context.print(heldByLine(heldBy, { held: 'reactors run', none: 'no process is running the reactors' }));
     const rows = reactors.map(({ reactor, checkpoint, lag, parked }) => [reactor, checkpoint, lag, parked.length]);
     for (const line of tableOf(['reactor', 'checkpoint', 'lag', 'parked'], rows)) await context.print(line);
     const parked = reactors.flatMap(({ reactor, parked: all }) => all.map(({ position, stream, type, reason }) => [reactor, position, stream, type, reason]));

@@ -13,6 +13,6 @@ export function tableOf(head: readonly string[], rows: readonly (readonly (strin
   return [line(head), ...rows.map(line)];
 }
 
-/** Names the process that holds a lease. */
-export const heldByLine = (work: string, heldBy: LeaseState | null): string =>
-  heldBy === null ? `${work} nowhere` : `${work} by ${heldBy.holder} since ${new Date(heldBy.since).toISOString()} (term ${heldBy.fence})`;
+/** Names the process that holds a lease: 'reactors run by host:123 since … (fence 5)', or `none` without a holder. */
+export const heldByLine = (heldBy: LeaseState | null, { held, none }: { readonly held: string; readonly none: string }): string =>
+  heldBy === null ? none : `${held} by ${heldBy.holder} since ${new Date(heldBy.since).toISOString()} (fence ${heldBy.fence})`;

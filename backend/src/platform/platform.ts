@@ -12,7 +12,7 @@ import { SINGLE_PROCESS, KeyEpoch } from './personal-data/key-epoch.js';
 import { ErasureList, erasuresFileOf } from './personal-data/erasure-list.js';
 import { ErasureRegister } from './personal-data/erasure-register.js';
 import { AnswerCache } from './http/answer-cache.js';
-import { DeliverEmails } from './mail/deliver-emails.js';
+import { EmailDeliveryLoop } from './mail/email-delivery-loop.js';
 import { EmailQueue } from './mail/email-queue.js';
 import { MeasuredEventStore } from './metrics/measured-event-store.js';
 import { MeasuredStreams } from './metrics/measured-streams.js';
@@ -22,7 +22,7 @@ import { requireMatchingStores } from './moving/matching-stores.js';
 import { refuseUnfinishedWork } from './moving/unfinished-work.js';
 import { FieldSealer } from './personal-data/field-sealer.js';
 import { openLeases } from './leases/open-leases.js';
-import { Orders } from './leases/orders.js';
+import { OperatorRequests } from './leases/operator-requests.js';
 import { ProjectorRole } from './projections/projector-role.js';
 import { ReactorRole } from './reactors/reactor-role.js';
 import { ReadModels } from './projections/read-models.js';
@@ -66,7 +66,7 @@ export interface Platform extends Stores {
   close(): Promise<void>;
 }
 
-type RoleDeps = Omit<ConstructorParameters<typeof ProjectorRole>[0], 'lease' | 'orders' | 'builds'> & {
+type RoleDeps = Omit<ConstructorParameters<typeof ProjectorRole>[0], 'lease' | 'requests' | 'builds'> & {
   readonly vault: Vault;
   readonly timers: Timers;
   readonly clock: Clock;
@@ -139,7 +139,7 @@ async function open(config: Config, slices: Slices, context: OpenContext): Promi
   });
   await publishBeside(reactors, config, base, context);
   const emailQueue = await EmailQueue.open(vault, clock);
-  reactors.beside(new DeliverEmails({ emailQueue, mailer: stores.mailer, clock, log }));
+  reactors.beside(new EmailDeliveryLoop({ emailQueue, mailer: stores.mailer, clock, log }));
   const uploads = new Uploads(vault, stores.blobs, clock);
   await uploads.declare();
   closers.push(() => projections.stop());
@@ -202,11 +202,11 @@ async function openRoles(config: Config, deps: RoleDeps): Promise<{ readonly pro
   const { vault, log, clock } = deps;
   const { projector, reactor } = await openLeases(config, { vault, log, clock });
   const [builds, reacts] = [config.ROLES.includes('projector'), config.ROLES.includes('reactor')];
-  const projections = new ProjectorRole({ ...deps, lease: projector, orders: new Orders(vault, 'projector', log), builds });
+  const projections = new ProjectorRole({ ...deps, lease: projector, requests: new OperatorRequests(vault, 'projector', log), builds });
   const { readSide } = projections;
   return {
     projections,
-    reactors: new ReactorRole({ ...deps, readSide, lease: reactor, orders: new Orders(vault, 'reactor', log), reacts }),
+    reactors: new ReactorRole({ ...deps, readSide, lease: reactor, requests: new OperatorRequests(vault, 'reactor', log), reacts }),
   };
 }
 

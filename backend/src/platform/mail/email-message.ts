@@ -14,7 +14,7 @@ export const nameOfKey = (key: string): string => (SAFE_NAME.test(key) ? key : `
 
 /** The e-mail for nodemailer: one recipient, plain text, a Message-ID derived from its key. @throws EmailRefused when `to` is not one address */
 export function messageOf(email: Email, from: string): SendMailOptions {
-  if (!isOneAddress(email.to)) throw new EmailRefused('the recipient is not one address');
+  if (!isOneAddress(email.to)) throw new EmailRefused('the recipient must be exactly one e-mail address');
   const domain = /@([^\s@<>]+)>?$/.exec(from.trim())?.[1] ?? 'localhost';
   return {
     from,

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server';
 import { freePort } from '../../testing/free-port.js';
 import { manualClock, type TemporaryVault, temporaryVault } from '../../testing/temporary-vault.js';
-import { DELIVERY_TIMES, DeliverEmails } from './deliver-emails.js';
+import { DELIVERY_TIMES, EmailDeliveryLoop } from './email-delivery-loop.js';
 import { EmailQueue } from './email-queue.js';
 import { SmtpMailer } from './smtp-mailer.js';
 
@@ -15,7 +15,7 @@ let clock: ReturnType<typeof manualClock>;
 let emailQueue: EmailQueue;
 let logged: string[];
 let server: TestMailServer;
-let loop: DeliverEmails | undefined;
+let loop: EmailDeliveryLoop | undefined;
 let mailer: SmtpMailer | undefined;
 
 /** A real SMTP server that records the Message-IDs of the e-mails it accepts. */
@@ -55,13 +55,13 @@ class TestMailServer {
   }
 }
 
-const deliver = async (poll = 10): Promise<DeliverEmails> => {
+const deliver = async (poll = 10): Promise<EmailDeliveryLoop> => {
   mailer = new SmtpMailer({ url: server.url, from: 'Roughmix <mail@roughmix.example>' });
   const log = {
     info: (_facts: object, message: string) => logged.push(message),
     error: (facts: object, message: string) => logged.push(`${message} ${JSON.stringify(facts)}`),
   };
-  loop = new DeliverEmails({ emailQueue, mailer, clock: clock.now, log, times: { ...DELIVERY_TIMES, poll } });
+  loop = new EmailDeliveryLoop({ emailQueue, mailer, clock: clock.now, log, times: { ...DELIVERY_TIMES, poll } });
   await loop.start();
   return loop;
 };
@@ -89,7 +89,7 @@ afterEach(async () => {
 });
 
 test('an e-mail is delivered, and its address and text are deleted', async () => {
-  expect(await emailQueue.send(email, 'ana')).toBe('reset-1');
+  expect(await emailQueue.enqueue(email, 'ana')).toBe('reset-1');
   await deliver();
   await until(async () => (await waiting()) === 0);
   expect(server.accepted).toEqual(['reset-1@roughmix.example']);
@@ -97,41 +97,41 @@ test('an e-mail is delivered, and its address and text are deleted', async () =>
   expect(record?.body).toEqual({ state: 'sent', uid: 'ana', endedAt: clock.now() });
 });
 
-test('one queued while the loop runs is delivered without waiting for the next poll', async () => {
-  await emailQueue.send(email);
+test('an e-mail queued while the loop runs is delivered without waiting for the next poll', async () => {
+  await emailQueue.enqueue(email);
   await deliver(HOUR_MS);
   await until(async () => (await waiting()) === 0);
-  await emailQueue.send({ ...email, key: 'reset-2' });
+  await emailQueue.enqueue({ ...email, key: 'reset-2' });
   await until(() => server.accepted.length === 2);
   expect(server.accepted).toEqual(['reset-1@roughmix.example', 'reset-2@roughmix.example']);
 });
 
-test('one queued by a process whose clock is ahead is delivered at once', async () => {
+test('an e-mail queued by a process whose clock is ahead is delivered at once', async () => {
   const ahead = await EmailQueue.open(temporary.vault, () => clock.now() + HOUR_MS / 6);
-  await ahead.send(email);
+  await ahead.enqueue(email);
   await deliver();
   await until(() => server.accepted.length === 1);
   expect(server.accepted).toEqual(['reset-1@roughmix.example']);
 });
 
-test('a key is one e-mail, also after its delivery', async () => {
-  for (let times = 0; times < 2; times += 1) await emailQueue.send({ ...email, text: `attempt ${times}` });
+test('a key is never sent twice, even after delivery', async () => {
+  for (let times = 0; times < 2; times += 1) await emailQueue.enqueue({ ...email, text: `attempt ${times}` });
   await deliver();
   await until(async () => (await waiting()) === 0);
-  await emailQueue.send(email);
-  await emailQueue.send({ ...email, key: 'reset-2' });
+  await emailQueue.enqueue(email);
+  await emailQueue.enqueue({ ...email, key: 'reset-2' });
   await until(() => server.accepted.length > 1);
   expect(server.accepted).toEqual(['reset-1@roughmix.example', 'reset-2@roughmix.example']);
 });
 
 test('an invalid recipient is refused before anything is queued', async () => {
-  await expect(emailQueue.send({ ...email, to: 'ana@example.org, eve@example.org' })).rejects.toMatchObject({ name: 'EmailRefused' });
+  await expect(emailQueue.enqueue({ ...email, to: 'ana@example.org, eve@example.org' })).rejects.toMatchObject({ name: 'EmailRefused' });
   expect(await waiting()).toBe(0);
 });
 
 test('while the server is unavailable e-mails are retried at growing intervals and delivered when it is back; the outage is logged once', async () => {
   await server.close();
-  await emailQueue.send(email);
+  await emailQueue.enqueue(email);
   await deliver();
   let due = 0;
   for (const [nth, wait] of [5_000, 10_000, 20_000].entries()) {
@@ -152,7 +152,7 @@ test('while the server is unavailable e-mails are retried at growing intervals a
 
 test('the wait before a retry is at most an hour', async () => {
   server.reply = () => 451;
-  await emailQueue.send(email);
+  await emailQueue.enqueue(email);
   await deliver();
   for (let nth = 1; nth < 15; nth += 1) {
     await until(async () => (await tries())[0] === nth);
@@ -164,8 +164,8 @@ test('the wait before a retry is at most an hour', async () => {
 
 test('an e-mail being retried does not block the others', async () => {
   server.reply = (to) => (to === 'ana@example.org' ? 451 : null);
-  await emailQueue.send(email);
-  await emailQueue.send({ ...email, to: 'bob@example.org', key: 'other' });
+  await emailQueue.enqueue(email);
+  await emailQueue.enqueue({ ...email, to: 'bob@example.org', key: 'other' });
   await deliver();
   await until(() => server.accepted.length === 1);
   expect(server.accepted).toEqual(['other@roughmix.example']);
@@ -176,7 +176,7 @@ test('an e-mail being retried does not block the others', async () => {
 describe('an undeliverable e-mail', () => {
   test('is given up at once if permanently refused; its reason is reported and its text deleted', async () => {
     server.reply = () => 550;
-    await emailQueue.send({ ...email, text: 'a text of its own' });
+    await emailQueue.enqueue({ ...email, text: 'a text of its own' });
     await deliver();
     await until(async () => (await waiting()) === 0);
     // Logged after the text was deleted.
@@ -185,13 +185,13 @@ describe('an undeliverable e-mail', () => {
     const reason = 'the mail server refused the e-mail (550)';
     const undelivered = [{ letter: 'reset-1', to: email.to, writtenAt: at, endedAt: at, tries: 1, reason }];
     expect(await emailQueue.status()).toEqual({ waiting: 0, oldest: null, lastReason: null, undelivered });
-    expect(logged).toEqual([`e-mail given up: it cannot be delivered ${JSON.stringify({ emailId: 'reset-1', tries: 1, reason })}`]);
+    expect(logged).toEqual([`giving up on e-mail: undeliverable ${JSON.stringify({ emailId: 'reset-1', tries: 1, reason })}`]);
     expect(JSON.stringify(await temporary.vault.find('letters', {}))).not.toContain('a text of its own');
   });
 
   test('is given up after three days, with the error of the last attempt', async () => {
     server.reply = () => 451;
-    await emailQueue.send(email);
+    await emailQueue.enqueue(email);
     await deliver();
     await until(async () => (await tries())[0] === 1);
     clock.move(72 * HOUR_MS);
@@ -201,7 +201,7 @@ describe('an undeliverable e-mail', () => {
 
   test('is reported for thirty days', async () => {
     server.reply = () => 550;
-    await emailQueue.send(email);
+    await emailQueue.enqueue(email);
     const first = await deliver();
     await until(async () => (await emailQueue.status()).undelivered.length === 1);
     await first.stop();
@@ -213,16 +213,16 @@ describe('an undeliverable e-mail', () => {
 
 test('erasing a user deletes their e-mails, by uid and by address', async () => {
   await server.close();
-  await emailQueue.send(email, 'ana');
-  await emailQueue.send({ ...email, key: 'invited', to: 'Ana@Example.org' });
-  await emailQueue.send({ ...email, key: 'other', to: 'bob@example.org' }, 'bob');
+  await emailQueue.enqueue(email, 'ana');
+  await emailQueue.enqueue({ ...email, key: 'invited', to: 'Ana@Example.org' });
+  await emailQueue.enqueue({ ...email, key: 'other', to: 'bob@example.org' }, 'bob');
   await emailQueue.forget('ana', 'ana@example.org');
   expect((await emailQueue.waiting()).map(({ id }) => id)).toEqual(['other']);
 });
 
 test('e-mails survive a restart and are delivered by the next process', async () => {
   await server.close();
-  await emailQueue.send(email);
+  await emailQueue.enqueue(email);
   await deliver();
   await until(async () => (await tries())[0] === 1);
   await end();

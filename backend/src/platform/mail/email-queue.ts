@@ -15,7 +15,7 @@ const normalized = (address: string): string => address.normalize('NFC').trim().
 
 const earliest = (instants: readonly Instant[]): Instant | null => instants.reduce<Instant | null>((first, each) => Math.min(first ?? each, each), null);
 
-/** E-mails waiting for delivery, stored in the vault only. Each key is one e-mail, however often it is sent; delivery is at least once (ADR 26). */
+/** E-mails waiting for delivery, stored in the vault only. Queueing a key again changes nothing; delivery is at least once (ADR 26). */
 export class EmailQueue {
   private readonly listeners = new Set<() => void>();
 
@@ -33,10 +33,10 @@ export class EmailQueue {
    * Queues an e-mail; durable when it resolves.
    * @param uid the user it belongs to; it is deleted with them
    * @returns its id, which its Message-ID begins with
-   * @throws EmailRefused when `to` is not one address; ServiceUnavailable, DiskFull: nothing is queued
+   * @throws EmailRefused if `to` is not exactly one address; ServiceUnavailable, DiskFull: nothing is queued
    */
-  async send(email: Email, uid: Uid | null = null): Promise<string> {
-    if (!isOneAddress(email.to)) throw new EmailRefused('the recipient is not one address');
+  async enqueue(email: Email, uid: Uid | null = null): Promise<string> {
+    if (!isOneAddress(email.to)) throw new EmailRefused('the recipient must be exactly one e-mail address');
     const { to, subject, text, key } = email;
     const [id, now] = [nameOfKey(key), this.clock()];
     const record = { state: 'waiting', to, subject, text, key, uid, address: normalized(to), writtenAt: now, dueAt: now, tries: 0, reason: null } as const;
@@ -45,8 +45,8 @@ export class EmailQueue {
     return id;
   }
 
-  /** Calls back for each e-mail that this process queues. @returns ends that */
-  onSent(listener: () => void): () => void {
+  /** Calls `listener` whenever this process queues an e-mail. @returns a function that unsubscribes */
+  onEnqueued(listener: () => void): () => void {
     this.listeners.add(listener);
     return () => this.listeners.delete(listener);
   }

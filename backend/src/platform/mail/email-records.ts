@@ -28,7 +28,7 @@ export interface WaitingEmail extends Attempts, Owner, Readonly<Record<string, u
   readonly dueAt: Instant;
 }
 
-/** An e-mail that was given up; its text is deleted. */
+/** An undeliverable e-mail; its text is deleted. */
 export interface UndeliveredEmail extends Attempts, Owner, Readonly<Record<string, unknown>> {
   readonly state: 'undelivered';
   readonly to: string;

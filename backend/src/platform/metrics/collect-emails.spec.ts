@@ -24,7 +24,7 @@ beforeEach(async () => {
 });
 afterEach(() => temporary.remove());
 
-const send = (key: string): Promise<string> => emailQueue.send({ to: `${key}@example.org`, subject: 'Hello', text: 'Hello', key });
+const send = (key: string): Promise<string> => emailQueue.enqueue({ to: `${key}@example.org`, subject: 'Hello', text: 'Hello', key });
 
 /** The metrics of e-mails, one line each. */
 async function lines(): Promise<readonly string[]> {

@@ -61,7 +61,7 @@ export async function parkedStreams(documents: DocumentStore, key: string): Prom
 }
 
 /**
- * The generations of every projector's documents. Each change is stored in one fact before it is carried out, so the next start completes or drops what was
+ * The generations of every projector's documents. Each change is stored in one fact before it is made, so the next start completes or drops what was
  * interrupted.
  */
 export class Generations {

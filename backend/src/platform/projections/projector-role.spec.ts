@@ -11,7 +11,7 @@ import { documentsOf, foldedBy } from '../../testing/projected-documents.js';
 import { manualClock, withOverride } from '../../testing/temporary-vault.js';
 import { Fenced } from '../documents/documents.js';
 import type { Term } from '../leases/lease.js';
-import { Orders } from '../leases/orders.js';
+import { OperatorRequests } from '../leases/operator-requests.js';
 import { LEASE_TIMES, VaultLease } from '../leases/vault-lease.js';
 import { ServiceUnavailable } from '../store-errors.js';
 import { ProjectorRole } from './projector-role.js';
@@ -19,7 +19,7 @@ import { ReadModels } from './read-models.js';
 import { appendNext } from '../../testing/append-next.js';
 
 const WAIT_MS = 20_000;
-/** The timeout of an order that no process takes. */
+/** The timeout of a request that no process picks up. */
 const GIVEN_UP_MS = 2_000;
 let testStores: TestStores;
 let time: ReturnType<typeof manualClock>;
@@ -33,14 +33,14 @@ interface Process {
   isCutOff: boolean;
 }
 
-async function process({ builds = true, projectors = slices.projectors, orderMs = WAIT_MS } = {}): Promise<Process> {
+async function process({ builds = true, projectors = slices.projectors, requestMs = WAIT_MS } = {}): Promise<Process> {
   const { vault, store, documents, opened, log } = testStores;
   const cut = withOverride(vault, 'replace', (...args) => (self.isCutOff ? Promise.reject(new ServiceUnavailable('away')) : vault.replace(...args)));
   const times = { ...LEASE_TIMES, renew: 1, poll: 1 };
   const lease = await VaultLease.open('projector', { vault: cut, log, clock: time.now, now: time.now, times });
   const reads = new ReadModels(documents);
-  const orders = new Orders(vault, 'projector', log, orderMs);
-  const role = new ProjectorRole({ store, documents, opened, log, reads, lease, orders, builds });
+  const requests = new OperatorRequests(vault, 'projector', log, requestMs);
+  const role = new ProjectorRole({ store, documents, opened, log, reads, lease, requests, builds });
   const self: Process = { role, reads, isCutOff: false };
   running.push(self);
   await role.start(projectors);
@@ -192,7 +192,7 @@ describe('a rebuild that another process asks for', () => {
   });
 
   test('is refused when no process builds, and is not started later', async () => {
-    const web = await process({ builds: false, orderMs: GIVEN_UP_MS });
+    const web = await process({ builds: false, requestMs: GIVEN_UP_MS });
     await expect(web.role.rebuild('projects')).rejects.toThrow(new Refused('role.away'));
     expect(await testStores.vault.find('orders', {})).toEqual([]);
   });

@@ -1,17 +1,17 @@
 import type { LeaseState, ProjectionStatus } from '@roughmix/contracts/admin/admin.view.js';
 import type { Projector } from '../../kernel/projector.js';
 import { endlessTerm, type Lease, LeaseLost, type Term, whenAborted } from '../leases/lease.js';
-import type { Orders } from '../leases/orders.js';
+import type { OperatorRequests } from '../leases/operator-requests.js';
 import { whileHolding } from '../leases/while-holding.js';
 import { ProjectionRunner, type RunnerDeps } from './projection-runner.js';
 import { storedStatus } from './projection-status.js';
 import { ReadModelsFollower } from './read-models-follower.js';
 import { ReadSide } from './read-side.js';
 
-/** What read models are built with, the lease that decides which process builds them, and the orders of other processes. */
+/** What read models are built with, the lease that decides which process builds them, and operator requests sent by other processes. */
 export interface ProjectorRoleDeps extends Omit<RunnerDeps, 'readSide' | 'graceMs'> {
   readonly lease: Lease;
-  readonly orders: Orders;
+  readonly requests: OperatorRequests;
   /** Whether this process may build them. */
   readonly builds: boolean;
   /** How long reads wait for a write, in milliseconds; the default of the read side when missing. */
@@ -73,7 +73,7 @@ export class ProjectorRole {
   async rebuild(name: string): Promise<number | null> {
     if (!this.projectors.some((projector) => projector.name === name)) return null;
     if (this.building !== null && this.isBuilding()) return this.building.runner.rebuild(name);
-    return (await this.deps.orders.send({ rebuild: name })) as number | null;
+    return (await this.deps.requests.send({ rebuild: name })) as number | null;
   }
 
   /** Which process builds the read models: undefined if there is only this one, null if none does. @throws ServiceUnavailable */
@@ -107,13 +107,13 @@ export class ProjectorRole {
   }
 
   private async build(term: Term): Promise<void> {
-    const { log, orders } = this.deps;
+    const { log, requests } = this.deps;
     const { runner } = (this.building = this.begin(term, GRACE_MS));
     const ended = whenAborted(term.signal).then(() => runner.stop());
     log.info({ fence: term.fence }, 'read models are built by this process');
     try {
       await runner.start(this.projectors);
-      await orders.carryOut(term.signal, ({ rebuild }) => startRebuild(runner, String(rebuild)));
+      await requests.process(term.signal, ({ rebuild }) => startRebuild(runner, String(rebuild)));
       await ended;
     } finally {
       await runner.stop();

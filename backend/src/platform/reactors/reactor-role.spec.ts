@@ -6,7 +6,7 @@ import { Refused } from '../../kernel/refusal.js';
 import { type TestStores, openTestStores } from '../../testing/test-stores.js';
 import { manualClock } from '../../testing/temporary-vault.js';
 import type { Term } from '../leases/lease.js';
-import { Orders } from '../leases/orders.js';
+import { OperatorRequests } from '../leases/operator-requests.js';
 import { ReadSide } from '../projections/read-side.js';
 import { LEASE_TIMES, VaultLease } from '../leases/vault-lease.js';
 import { Timers } from '../timers/timers.js';
@@ -17,7 +17,7 @@ import { checkpointOf, TakenCheckpoint } from './taken-checkpoint.js';
 import { appendNext } from '../../testing/append-next.js';
 
 const WAIT_MS = 20_000;
-/** The timeout of an order that no process takes. */
+/** The timeout of a request that no process picks up. */
 const GIVEN_UP_MS = 2_000;
 let testStores: TestStores;
 let roles: ReactorRole[];
@@ -36,13 +36,24 @@ const reactor = (who: string): Reactor => ({
 /** A process on the same stores. */
 async function process(
   who: string,
-  { reacts = true, chores = [] as readonly Chore[], orderMs = WAIT_MS, reactors = [reactor(who)] as readonly Reactor[] } = {},
+  { reacts = true, chores = [] as readonly Chore[], requestMs = WAIT_MS, reactors = [reactor(who)] as readonly Reactor[] } = {},
 ): Promise<ReactorRole> {
   const { vault, store, opened, log } = testStores;
   const { now } = manualClock();
   const timers = await Timers.open(vault);
   const lease = await VaultLease.open('reactor', { vault, log, clock: now, now, times: { ...LEASE_TIMES, renew: 1, poll: 1 } });
-  const role = new ReactorRole({ store, vault, opened, log, lease, readSide, timers, clock: now, orders: new Orders(vault, 'reactor', log, orderMs), reacts });
+  const role = new ReactorRole({
+    store,
+    vault,
+    opened,
+    log,
+    lease,
+    readSide,
+    timers,
+    clock: now,
+    requests: new OperatorRequests(vault, 'reactor', log, requestMs),
+    reacts,
+  });
   roles.push(role);
   await role.start({ reactors, chores });
   return role;
@@ -129,7 +140,7 @@ test('a process that does not react reports neither removed reactors nor a publi
 test('parked reactions are replayed where reactors run, whichever process is asked; with no such process the answer says so', async () => {
   const position = await rename('one');
   const web = await process('web', { reacts: false });
-  const hasty = await process('hasty', { reacts: false, orderMs: GIVEN_UP_MS });
+  const hasty = await process('hasty', { reacts: false, requestMs: GIVEN_UP_MS });
   await expect(hasty.replay('note-renamings')).rejects.toThrow(new Refused('role.away'));
   const parked = await ParkedReactions.open(testStores.vault);
   await parked.park('note-renamings', { position, stream: 'project-p1', type: 'ProjectRenamed', reason: 'reaction' });

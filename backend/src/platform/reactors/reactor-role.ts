@@ -4,7 +4,7 @@ import type { Position } from '@roughmix/contracts/shared/ids.js';
 import type { Reactor } from '../../kernel/reactor.js';
 import type { Clock } from '../clock.js';
 import { endlessTerm, type Lease, LeaseLost, type Term, whenAborted } from '../leases/lease.js';
-import type { Orders } from '../leases/orders.js';
+import type { OperatorRequests } from '../leases/operator-requests.js';
 import { whileHolding } from '../leases/while-holding.js';
 import type { ReadSide } from '../projections/read-side.js';
 import type { TimerHandler } from '../timers/timer.js';
@@ -31,10 +31,10 @@ export interface Reacting {
   readonly chores: readonly Chore[];
 }
 
-/** What reactors and timers run with, the lease that decides where, and the orders of other processes. */
+/** What reactors and timers run with, the lease that decides where, and operator requests sent by other processes. */
 export interface ReactorRoleParts extends Omit<ReactorParts, 'besides'> {
   readonly lease: Lease;
-  readonly orders: Orders;
+  readonly requests: OperatorRequests;
   readonly timers: Timers;
   readonly clock: Clock;
   /** Chores read the read models: they wait until these are served. */
@@ -129,7 +129,7 @@ export class ReactorRole {
     if (this.kinds.includes(name)) return { done: [], failed: [], timers: await this.parts.timers.replay(name, this.parts.clock()) };
     if (this.runner !== null) return this.runner.replay(name, position);
     if (this.parts.lease.isPermanent) return null;
-    return (await this.parts.orders.send({ replay: name, ...(position === undefined ? {} : { position }) })) as Replayed | null;
+    return (await this.parts.requests.send({ replay: name, ...(position === undefined ? {} : { position }) })) as Replayed | null;
   }
 
   /** Which process reacts: undefined when there can only be this one, null when none does. @throws ServiceUnavailable */
@@ -158,7 +158,7 @@ export class ReactorRole {
   }
 
   private async react(term: Term, { reactors, chores, timers: handlers = [] }: Reacting): Promise<void> {
-    const { log, orders } = this.parts;
+    const { log, requests } = this.parts;
     const runner = this.begin(term);
     const timers = new TimerRunner(this.parts, term);
     const stop = (): Promise<unknown> => Promise.all([runner.stop(), timers.stop()]);
@@ -169,7 +169,7 @@ export class ReactorRole {
       await runner.start(reactors);
       this.runner = runner;
       this.doChores(chores, term.signal);
-      await orders.carryOut(term.signal, ({ replay, position }) => replayed(runner, term, { name: String(replay), position }));
+      await requests.process(term.signal, ({ replay, position }) => replayed(runner, term, { name: String(replay), position }));
       await ended;
     } finally {
       this.runner = null;

@@ -27,7 +27,7 @@ const HOUR_MS = 60 * 60_000;
 export const DELIVERY_TIMES: DeliveryTimes = { firstRetry: 5_000, longestRetry: HOUR_MS, giveUp: 72 * HOUR_MS, poll: 5_000, deadline: 120_000 };
 /** After this many failures in a row the mail server is probably unavailable; the remaining e-mails wait for the next round. */
 const UNAVAILABLE_AFTER_FAILURES = 3;
-/** How long {@link DeliverEmails.stop} waits for a delivery in progress. */
+/** How long {@link EmailDeliveryLoop.stop} waits for a delivery in progress. */
 const STOP_MS = 2_000;
 
 export interface DeliveryDeps {
@@ -39,7 +39,7 @@ export interface DeliveryDeps {
 }
 
 /** Delivers queued e-mails, the longest overdue first, and retries each until it is accepted, permanently refused or too old. */
-export class DeliverEmails implements BackgroundLoop {
+export class EmailDeliveryLoop implements BackgroundLoop {
   readonly name = 'deliver-emails';
   private readonly times: DeliveryTimes;
   private readonly sleep = new InterruptibleSleep();
@@ -55,7 +55,7 @@ export class DeliverEmails implements BackgroundLoop {
     if (this.running !== undefined) return Promise.resolve();
     const stopping = new AbortController();
     const onFailure = (error: unknown): void => this.deps.log.error({ err: error }, 'e-mail queue failed, trying again');
-    const unsubscribe = this.deps.emailQueue.onSent(() => this.sleep.interrupt());
+    const unsubscribe = this.deps.emailQueue.onEnqueued(() => this.sleep.interrupt());
     const ended = restartOnFailure(() => this.follow(stopping.signal), { signal: stopping.signal, onFailure }).finally(unsubscribe);
     this.running = { stopping, ended };
     return Promise.resolve();
@@ -105,7 +105,7 @@ export class DeliverEmails implements BackgroundLoop {
       await within(this.times.deadline, mailer.send({ to, subject, text, key }));
     } catch (error) {
       if (error instanceof EmailRefused) return this.giveUp(email, error.message);
-      // A failure caused by the shutdown is no failed attempt.
+      // A delivery that the shutdown interrupts does not count as a failed attempt.
       if (!signal.aborted) await this.retryLater(email, error);
       return false;
     }
@@ -118,7 +118,7 @@ export class DeliverEmails implements BackgroundLoop {
     const { emailQueue, clock, log } = this.deps;
     const { to, address, uid, writtenAt, tries } = email.body;
     await emailQueue.replace(email, { state: 'undelivered', to, address, uid, writtenAt, endedAt: clock(), tries: tries + 1, reason });
-    log.error({ emailId: email.id, tries: tries + 1, reason }, 'e-mail given up: it cannot be delivered');
+    log.error({ emailId: email.id, tries: tries + 1, reason }, 'giving up on e-mail: undeliverable');
     return true;
   }
 
