@@ -46,7 +46,7 @@ describe('an unknown route', () => {
     }
   });
 
-  test('is 404 also for a request from another site', async () => {
+  test('is 404 for a request from another site too', async () => {
     expectRefused(await app.anonymous.post('/api/nothing', {}, { Origin: 'https://evil.example' }), 'route.not-found');
   });
 });

@@ -62,7 +62,7 @@ test('an unusable folder or file is reported with the variable that names it', a
   );
 });
 
-test('an unavailable store is reported by its message, damage also with what to do', () => {
+test('an unavailable store is reported by its message; damage, by its message and what to do', () => {
   const where = { DATA_DIR: '/data', ERASURES_FILE: null, HOST: '127.0.0.1', METRICS_PORT: null };
   expect(startFailure(new ServiceUnavailable('MongoDB is unavailable'), where)).toBe('Roughmix could not start: MongoDB is unavailable');
   expect(startFailure(new StoreDamaged('/data/log.db is damaged', '/data/log.db', 7), where)).toBe(

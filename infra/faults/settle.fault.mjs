@@ -126,7 +126,7 @@ async function compareThere({ web, env, studio, position, wrong, count }) {
   if (status !== 201) wrong(`a version added after the restore is answered ${status}`);
 }
 
-/** Checks the operator commands on the servers' log, also while programs start. */
+/** Checks the operator commands on the servers' log while programs start. */
 async function compareOperatorViews({ folder, env, short, wrong }) {
   const before = await readServersLog(env);
   const [whole, lines] = await Promise.all([operate(folder, ['events', 'verify'], { env }), short ? null : operate(folder, ['events', 'export'], { env })]);

@@ -69,7 +69,7 @@ const specsOn = (version) => ({
   },
 });
 
-/** Adapters against their servers: those in the environment, and with `started` also those beside the checkout. */
+/** Adapters against their servers: those in the environment, plus, with `started`, those installed beside the checkout. */
 const contracts = ({ started }) => ({
   name: 'contracts',
   ...budget(5),

@@ -27,7 +27,7 @@ interface Counts {
   readonly failed: number;
 }
 
-/** Removes expired uploads and files without an upload; while the program is stopped, also what its timers would remove. */
+/** Removes expired uploads and files without an upload. While the program is stopped, it removes what the timers would remove, too. */
 @Injectable()
 export class Sweeper {
   constructor(

@@ -9,7 +9,7 @@ import { type OperationContext, type Operation, OperationError } from './operati
 /** Backs up beside a running server, or without one. */
 export const backup: Operation = {
   name: 'backup',
-  about: 'copies log, vault and files into a new dated subfolder, also while the server runs; files of the previous backup are linked, not copied',
+  about: 'copies log, vault and files into a new dated subfolder. Works while the server is running. Files of the previous backup are linked, not copied',
   usage: '--to <folder> [--with-keys]',
   options: { to: { type: 'string' }, 'with-keys': { type: 'boolean', default: false } },
   async run(context) {

@@ -6,7 +6,7 @@ import type { Operation } from './operation.js';
 /** Prints all events, or a range, for other programs. */
 export const eventsExport: Operation = {
   name: 'events export',
-  about: 'prints every event as a line of JSON, oldest first, without sealed fields (docs/events.md describes the shape); also while the server runs',
+  about: 'prints every event as a line of JSON, oldest first, without sealed fields (docs/events.md describes the shape). Works while the server is running',
   usage: '[--after POSITION] [--until POSITION]',
   options: { after: { type: 'string' }, until: { type: 'string' } },
   async run(context) {

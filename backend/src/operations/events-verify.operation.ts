@@ -11,7 +11,7 @@ const secondsSince = (begun: number): string => ((performance.now() - begun) / 1
 export const eventsVerify: Operation = {
   name: 'events verify',
   about:
-    'checks every checksum, every stream, every page and the write-ahead log (for EventStoreDB: that every event is readable and consistent), and changes nothing; also while the server runs. Exit code 1 means damage',
+    'checks every checksum, every stream, every page and the write-ahead log (for EventStoreDB: that every event is readable and consistent), and changes nothing. Works while the server is running. Exit code 1 means damage',
   usage: '',
   options: {},
   run: (context) => (context.config.EVENTSTORE_URL === null ? verifyFile(context) : verifyServer(context)),

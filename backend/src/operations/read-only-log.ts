@@ -11,7 +11,7 @@ import { logFileOf } from './log-file.js';
 const PAGE = 500;
 const POLL_MS = 250;
 
-/** A read-only log for operators, also while the program writes it. */
+/** A read-only log for operators, usable while the program is writing to it. */
 export interface ReadOnlyLog {
   /** The newest events, oldest first. */
   newest(limit: number): Promise<readonly StoredEvent[]>;

@@ -10,7 +10,7 @@ describe('a concurrency limiter', () => {
     return { open, passed };
   };
 
-  test('runs at most its limit at once and the others in order, also after a failure', async () => {
+  test('runs at most its limit at once and the others in order, even after a failure', async () => {
     const limiter = new ConcurrencyLimiter(2, 60_000, 100);
     const gates = [gate(), gate(), gate(), gate()];
     const started: number[] = [];

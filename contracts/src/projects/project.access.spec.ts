@@ -88,7 +88,7 @@ describe('who may do what in a project', () => {
     expect(PEOPLE.map((uid) => (may(seen(uid)) ? 'yes' : 'no')).join(' ')).toBe(expected);
   });
 
-  test('only the author sees how many dislike a comment, also after losing the right to comment', () => {
+  test('only the author sees how many dislike a comment, even after losing the right to comment', () => {
     expect(PEOPLE.map((uid) => seesDislikes({ uid }, { authorUid: 'v0' }))).toEqual(PEOPLE.map((uid) => uid === 'v0'));
   });
 });

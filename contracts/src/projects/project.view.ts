@@ -43,7 +43,7 @@ export interface ProjectView {
   readonly versions: readonly VersionView[];
   readonly currentVersion: VersionView | null;
   readonly versionUrl: string | null;
-  /** The highest number ever given in the project, also to a removed version; null before the first. The next number follows it. */
+  /** The highest number ever given in the project, even to a removed version; null before the first. The next number follows it. */
   readonly highestVersion: VersionNumber | null;
   readonly regionIds: readonly Id[];
   readonly todoIds: readonly Id[];

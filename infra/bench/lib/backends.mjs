@@ -1,4 +1,4 @@
-// The backends of a bench: embedded stores, and with `--servers` also EventStoreDB, MongoDB, S3 and Kafka.
+// The backends of a bench: embedded stores, and with `--servers` EventStoreDB, MongoDB, S3 and Kafka too.
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -62,7 +62,7 @@ afterEach(async () => {
 });
 
 describe('a backup', () => {
-  test('contains the whole log, the vault and the files, also while the stores are open, and nothing else', async () => {
+  test('contains the whole log, the vault and the files and nothing else, even if the stores are open', async () => {
     await testStores.blobs.write('uploads/u1', Buffer.from('half'));
     const { folder: made, manifest } = await backUp();
     expect(manifest).toMatchObject({

@@ -54,7 +54,7 @@ async function backupsIn(folder: string): Promise<readonly string[]> {
 }
 
 /**
- * Backs up a data folder, also while its program runs: first the log, then the vault, so that it has the keys of everything in the copied log, then the
+ * Backs up a data folder, even while its program is running: first the log, then the vault, so that it has the keys of everything in the copied log, then the
  * files. The folder gets its final name when it is complete. @throws BackupUnusable, StoreDamaged, ServiceUnavailable, DiskFull
  */
 export async function makeBackup(options: BackupOptions): Promise<Backup> {

@@ -36,7 +36,7 @@ describe('an S3 server that answers badly', () => {
     close();
   });
 
-  test('that answers a concurrent removal with 404 NoSuchKey is taken as success, also by the bucket check at startup', async () => {
+  test('that answers a concurrent removal with 404 NoSuchKey counts as success, even during the bucket check at startup', async () => {
     const { store, close } = await answering(404, 'NoSuchKey', ({ method }) => method === 'DELETE');
     await expect((await store).remove('a')).resolves.toBeUndefined();
     await (await store).close();

@@ -29,7 +29,7 @@ export function searching(given: DocumentStoreFixture): void {
     expect(await given.ids({ where: { field: 'projectId', value: '1' } })).toEqual(['r4']);
   });
 
-  test('a list field is found by each of its members, also inside objects', async () => {
+  test('a list field is found by each of its members, even inside objects', async () => {
     await given.save(
       1,
       region('r1', 1, { _id: 'r1', tags: ['mix', 'loud', 'mix'], members: [{ uid: 'ana' }, { uid: 'bob' }] }),

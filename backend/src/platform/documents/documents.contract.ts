@@ -153,7 +153,7 @@ function guarding(given: DocumentStoreFixture): void {
     expect(await given.store.checkpoints([])).toEqual(new Map());
   });
 
-  test('a fact written with a fence refuses lower ones, also after reopening, but accepts the same, a higher or no fence', async () => {
+  test('a fact written with a fence refuses lower fences, even after reopening, but accepts the same, a higher or no fence', async () => {
     await given.store.setFact('served', 'by two', { fence: 2 });
     await given.store.setFact('served', 'by two again', { fence: 2 });
     await expect(given.store.setFact('served', 'by one', { fence: 1 })).rejects.toThrow(Fenced);
@@ -203,7 +203,7 @@ function collecting(given: DocumentStoreFixture): void {
     expect(await given.store.get('todos_v1', 't1')).toEqual({ _id: 't1' });
   });
 
-  test('every collection is listed, also after reopening, until it is dropped', async () => {
+  test('every collection is listed, even after reopening, until it is dropped', async () => {
     await given.store.declare({ name: 'todos_v1', indexes: [] });
     await given.save(1, region('r1', 1, { _id: 'r1' }));
     await given.reopen();

@@ -63,7 +63,7 @@ test('a stream of many runs can be read from any revision, without events of oth
   expect((await surveyLog(file)).streams).toBe(NAMES.length);
 });
 
-test('repeating an append longer than a run is recognised, also after other appends and after a restart', async () => {
+test('repeating an append longer than a run is recognised, even after other appends and after a restart', async () => {
   const before = await EmbeddedEventStore.open({ file });
   const events = upTo(3 * RUN_ROWS).map(anEvent);
   await before.append('long', 'none', [anEvent(-1)]);

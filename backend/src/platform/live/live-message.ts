@@ -24,7 +24,7 @@ export interface Emission {
   readonly build: () => Promise<readonly Push[]>;
   /** The topic that the pushes show something of, when it is not the room's own: a project, in a `user:` room. */
   readonly subject?: Topic;
-  /** The pushes only name what is gone. Everyone in the room gets them, also those who have just lost access. */
+  /** The pushes only name what is gone. Everyone in the room gets them, even those who have just lost access. */
   readonly tellsOfLoss?: true;
 }
 

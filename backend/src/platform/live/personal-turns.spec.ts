@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { PersonalTurns } from './personal-turns.js';
 
-test('each person has one piece of work at a time, in order, also after a failure; others do not wait', async () => {
+test('each person has one piece of work at a time, in order, even after a failure; others do not wait', async () => {
   const turns = new PersonalTurns();
   const done: string[] = [];
   let release: () => void = () => undefined;

@@ -175,7 +175,7 @@ describe('a topic kind that is written in one file', () => {
 });
 
 describe('the room of a person', () => {
-  test('gets pushes of any stream, also in its catch-up, merged in the order of the log', async () => {
+  test('gets pushes and catch-up of any stream, merged in the order of the log', async () => {
     const his = await testStores.socket('bob');
     await heardAt(his, await testStores.happen('inbox-bob', 'NoteSent', { text: 'one' }));
     const { position: after } = (await his.ask('login')) as { position: number };

@@ -105,7 +105,7 @@ describe('a batch', () => {
   beforeEach(open);
   afterEach(() => testStores.close());
 
-  test('advances documents and checkpoint together, also when no event concerns it', async () => {
+  test('advances documents and checkpoint together, even when no event concerns it', async () => {
     await apply(said(1, 'a', 'start'), said(2, 'a', 'one'), said(3, 'a', 'two'));
     expect(await note('a')).toEqual({ words: ['start', 'one', 'two'] });
     expect(await testStores.documents.checkpoint('notes')).toBe(3);
@@ -127,7 +127,7 @@ describe('a batch', () => {
     expect(await note('a')).toBeNull();
   });
 
-  test('an event that fails parks its stream only, also after a restart', async () => {
+  test('an event that fails parks its stream only, even after a restart', async () => {
     await apply(said(1, 'a', 'start'), said(2, 'b', 'start'), said(3, 'a', 'unspeakable'), said(4, 'a', 'late'), said(5, 'b', 'fine'));
     await apply(said(6, 'a', 'later'), said(7, 'b', 'too'));
     expect([await note('a'), await note('b')]).toEqual([{ words: ['start'] }, { words: ['start', 'fine', 'too'] }]);

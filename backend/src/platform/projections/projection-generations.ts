@@ -123,7 +123,7 @@ export class Generations {
     return { projector, number, key, checkpoint, parked: new Map(parked.map((each) => [each.stream, each])), recent: null };
   }
 
-  /** Makes this the served generation, also after a restart. */
+  /** Makes this the served generation; it remains so after a restart. */
   async serve({ projector, number }: Generation): Promise<void> {
     // A bulk load gets its indexes first, so a served generation can be searched even after a crash in between.
     await this.declare({ projector, number });

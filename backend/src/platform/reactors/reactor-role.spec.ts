@@ -93,7 +93,7 @@ test('one process reacts; when it ends, another continues after the last reactio
   expect([first.isReacting(), second.isReacting(), await second.heldBy()]).toMatchObject([false, true, { fence: 2 }]);
 });
 
-test('a process that does not react reports how far the others are, also past events that need no reaction', async () => {
+test('a process that does not react reports how far the others are, including events that need no reaction', async () => {
   const web = await process('web', { reacts: false });
   expect([await web.status(), await web.heldBy()]).toEqual([[{ reactor: 'note-renamings', checkpoint: 0, lag: 0, parked: [] }], null]);
   const other = await process('other');

@@ -6,7 +6,7 @@ import { expect, test } from '@jest/globals';
 import { ServiceUnavailable } from '../store-errors.js';
 import { asStoreError, packError, unpackError } from './sqlite-errors.js';
 
-test('a full disk, a locked file and a missing folder are distinguished, also after passing between threads', async () => {
+test('a full disk, a locked file and a missing folder are distinguished, even after passing between threads', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'roughmix-sqlite-'));
   const file = join(folder, 'a.db');
   const db = new DatabaseSync(file);

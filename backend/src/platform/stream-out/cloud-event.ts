@@ -5,7 +5,7 @@ import type { OutgoingEvent } from './event-stream-publisher.js';
 /** A published event: CloudEvents 1.0 with the extensions for correlation, partitioning and distributed tracing. Absent values are left out. */
 export interface CloudEvent {
   readonly specversion: '1.0';
-  /** The event's id (a UUID), also when it is sent again, so consumers can recognise repeats. */
+  /** The event's id (a UUID), the same when it is sent again, so consumers can recognise repeats. */
   readonly id: string;
   /** The event's log. A log restored from a backup has a new identity, and positions are not comparable. */
   readonly source: string;

@@ -21,8 +21,8 @@ const PIECE = 256 * 1024;
 const PAUSE_MS = 100;
 
 /**
- * Identifies a complete snapshot: its log, where its pieces are stored, how many there are, and their checksum. Where several processes store snapshots,
- * also the epoch in which it was sealed and its revision.
+ * Identifies a complete snapshot: its log, where its pieces are stored, how many there are, and their checksum. With several processes: the key
+ * epoch in which it was sealed, and its revision.
  */
 interface Head {
   readonly log: string;

@@ -68,7 +68,7 @@ describe('timers', () => {
     expect(await timers.behindSeconds('a', 15_000)).toBe(1);
   });
 
-  test('are counted for an operator, also those of kinds that nobody handles', async () => {
+  test('are counted for an operator, including those of kinds without a handler', async () => {
     for (const at of [10, 20]) await timers.set({ kind: 'a', key: `t${at}`, at });
     await timers.set({ kind: 'old', key: 't', at: 5 });
     expect(await storedTimers(place.vault, 10, ['a', 'b'])).toEqual([

@@ -109,7 +109,7 @@ test('a timestamp of a comment leads to its version and moment', async () => {
   await waitFor(() => expect(playhead()).toBe(30));
 });
 
-test('the tab has the title of the project, also when the page is opened again from the cache', async () => {
+test('the tab has the title of the project, even when the page is opened again from the cache', async () => {
   const page = openPage('/projects/p1');
   await screen.findByText('words of c1');
   await waitFor(() => expect(document.title).toBe('P1 | Roughmix Studio beta'));

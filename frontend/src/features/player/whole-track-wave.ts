@@ -57,7 +57,7 @@ class Surfer implements WholeTrackWave {
 
   constructor(container: HTMLElement) {
     this.holder.className = 'whole-wave';
-    // The overview handles seeking and dragging itself, also before peaks are loaded.
+    // The overview handles seeking and dragging itself, even before peaks are loaded.
     this.surfer = WaveSurfer.create({ container: this.holder, height: 'auto', cursorWidth: CURSOR_PX, interact: false });
     adoptStyles(this.surfer.getWrapper().getRootNode());
     this.surfer.on('redrawcomplete', this.onDrawn);

@@ -20,7 +20,7 @@ export function useLive(): Live {
 export function LiveProvider({ live, children }: { readonly live: Live; readonly children: ReactNode }) {
   const { user, signIns } = useSession();
   const uid = user?.uid;
-  // The server refuses the socket of an ended session for good, so each session gets a connection of its own, also for the same user.
+  // The server refuses the socket of an ended session for good, so each session gets a connection of its own, even for the same user.
   useEffect(() => (uid === undefined ? undefined : live.start(uid)), [live, uid, signIns]);
   return <LiveContext value={live}>{children}</LiveContext>;
 }

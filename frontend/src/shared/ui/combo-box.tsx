@@ -7,7 +7,7 @@ import styles from './combo-box.module.css';
 import './field.css';
 import { FieldError } from './field';
 
-/** The key code of a key that an input method handles; in Safari also of the Enter that ends a composition. */
+/** The key code of a key that an input method handles; in Safari, of the Enter that ends a composition too. */
 const TAKEN_BY_INPUT_METHOD = 229;
 
 export interface ComboBoxOption {

@@ -2,7 +2,7 @@ import { expect, test } from '@jest/globals';
 import { waitFor } from '@testing-library/react';
 import { StoredOutbox } from './outbox';
 
-test('files are sent one after the other, also after one that failed; texts do not wait for them', async () => {
+test('files are sent one after the other, even after one that failed; texts do not wait for them', async () => {
   const begun: string[] = [];
   const ends: ((error?: Error) => void)[] = [];
   const outbox = new StoredOutbox<{ readonly content: string }>('outbox-of-spec', ({ content }) => {
