@@ -16,12 +16,12 @@ import { goneView } from '../projects/project.streams.js';
 import { ProjectsQueries } from '../projects/projects.queries.js';
 import { CommentsQueries } from './comments.queries.js';
 
-/** Whose command it was, in which context and project, and what it did. */
-interface AnswerContext {
+/** An executed command: its context, author, project and result. */
+interface ExecutedCommand {
   readonly context: CommandContext;
   readonly uid: Uid;
   readonly projectId: Id;
-  readonly done: Executed<ProjectStreamEvent>;
+  readonly result: Executed<ProjectStreamEvent>;
 }
 
 /** Answers to comment commands, read after the command took effect. */
@@ -32,40 +32,44 @@ export class CommentAnswers {
     private readonly comments: CommentsQueries,
   ) {}
 
-  async added(by: AnswerContext, commentId: Id): Promise<AsPreferred<CommentAddedAnswer>> {
-    const [newComment, project] = await Promise.all([this.one(by, commentId), this.project(by)]);
+  async added(executed: ExecutedCommand, commentId: Id): Promise<AsPreferred<CommentAddedAnswer>> {
+    const [newComment, project] = await Promise.all([this.one(executed, commentId), this.project(executed)]);
     return { newComment, oldComment: null, ...project };
   }
 
-  async replied(by: AnswerContext, commentId: Id): Promise<AsPreferred<CommentReplyAnswer>> {
-    const parentId = by.done.events.flatMap((event) => (event.type === 'CommentReplyAdded' ? event.data.parentCommentId : []))[0] ?? commentId;
-    const [newComment, updatedParentComment, project] = await Promise.all([this.one(by, commentId), this.one(by, parentId), this.project(by)]);
+  async replied(executed: ExecutedCommand, commentId: Id): Promise<AsPreferred<CommentReplyAnswer>> {
+    const parentId = executed.result.events.flatMap((event) => (event.type === 'CommentReplyAdded' ? event.data.parentCommentId : []))[0] ?? commentId;
+    const [newComment, updatedParentComment, project] = await Promise.all([
+      this.one(executed, commentId),
+      this.one(executed, parentId),
+      this.project(executed),
+    ]);
     return { newComment, updatedParentComment, ...project };
   }
 
-  async edited(by: AnswerContext, commentId: Id): Promise<AsPreferred<CommentEditedAnswer>> {
-    const [updatedContent, project] = await Promise.all([this.one(by, commentId), this.project(by)]);
+  async edited(executed: ExecutedCommand, commentId: Id): Promise<AsPreferred<CommentEditedAnswer>> {
+    const [updatedContent, project] = await Promise.all([this.one(executed, commentId), this.project(executed)]);
     return { updatedContent, ...project };
   }
 
-  async removed(by: AnswerContext, parentId: Id | null): Promise<AsPreferred<CommentRemovedAnswer>> {
-    const parent = parentId === null ? null : this.comments.inProject(parentId, by.projectId, by.uid);
-    const [updatedParentComment, project] = await Promise.all([parent, this.project(by)]);
+  async removed(executed: ExecutedCommand, parentId: Id | null): Promise<AsPreferred<CommentRemovedAnswer>> {
+    const parent = parentId === null ? null : this.comments.inProject(parentId, executed.projectId, executed.uid);
+    const [updatedParentComment, project] = await Promise.all([parent, this.project(executed)]);
     return { updatedParentComment, ...project };
   }
 
-  async rated(by: AnswerContext, commentId: Id): Promise<AsPreferred<CommentRatedAnswer>> {
-    const [updatedComment, project] = await Promise.all([this.one(by, commentId), this.project(by)]);
+  async rated(executed: ExecutedCommand, commentId: Id): Promise<AsPreferred<CommentRatedAnswer>> {
+    const [updatedComment, project] = await Promise.all([this.one(executed, commentId), this.project(executed)]);
     return { updatedComment, ...project };
   }
 
-  private async one({ uid, projectId, done }: AnswerContext, commentId: Id): Promise<CommentView> {
+  private async one({ uid, projectId, result }: ExecutedCommand, commentId: Id): Promise<CommentView> {
     const view = await this.comments.inProject(commentId, projectId, uid);
-    const dateAdded = done.events[0]?.meta.at ?? 0;
-    return view ?? { ...goneView(done, projectId, commentId), content: null, user: null, dateAdded, replyIds: [] };
+    const dateAdded = result.events[0]?.meta.at ?? 0;
+    return view ?? { ...goneView(result, projectId, commentId), content: null, user: null, dateAdded, replyIds: [] };
   }
 
-  private project({ context, projectId }: AnswerContext): Promise<{ readonly updatedProject?: ProjectView }> {
+  private project({ context, projectId }: ExecutedCommand): Promise<{ readonly updatedProject?: ProjectView }> {
     return this.projects.updated(context, projectId);
   }
 }

@@ -35,18 +35,18 @@ export class AddCommentImageHandler implements ICommandHandler<AddCommentImage> 
     @Inject(BLOBS) private readonly blobs: BlobStore,
   ) {}
 
-  async execute(asked: AddCommentImage): Promise<CommandAnswer<CommentEditedAnswer>> {
-    const { context, commentId, body } = asked;
+  async execute(command: AddCommentImage): Promise<CommandAnswer<CommentEditedAnswer>> {
+    const { context, commentId, body } = command;
     const uid = uidOf(context);
     const projectId = await this.parts.projectOf({ partId: commentId, projectId: body.projectId, uid, missing: 'comment.not-found' });
     let prepared: PreparedImage | null = null;
-    const make = async (): Promise<ProjectCommand> => {
-      prepared = await this.prepare(asked, projectId);
+    const buildCommand = async (): Promise<ProjectCommand> => {
+      prepared = await this.prepare(command, projectId);
       return { type: 'AddCommentImage', data: prepared.data };
     };
-    const done = await this.streams.run(context, projectId, make, { prepare: async () => prepared?.write() });
+    const result = await this.streams.run(context, projectId, buildCommand, { prepare: async () => prepared?.write() });
     await this.uploads.finish(body.submission.content.uploadId);
-    return this.streams.answer(done, () => this.answers.edited({ context, uid, projectId, done }, commentId));
+    return this.streams.answer(result, () => this.answers.edited({ context, uid, projectId, result }, commentId));
   }
 
   /** The event's data, and the write that must precede the event. */

@@ -28,7 +28,7 @@ const edit = (facts: Omit<CommentCommands['EditComment'], 'commentId'>): Project
 const removal = (commentId: string): ProjectCommand => ({ type: 'RemoveComment', data: { commentId } });
 
 describe('commenting', () => {
-  test.each(['ana', 'bob', 'carl'])('%s may; without a version the comment belongs to the current one', (uid) => {
+  test.each(['ana', 'bob', 'carl'])('%s may comment; without a version the comment is attached to the current one', (uid) => {
     given(shared)
       .when(add(), uid)
       .then([{ type: 'CommentAdded', data: { commentId: 'c1', kind: 'text', content: 'Louder', taggedUsers: ['ana'], versionId: 'v1', marks: unmarked } }]);
@@ -40,7 +40,7 @@ describe('commenting', () => {
     given(silenced(said)).when(reply('c1'), 'bob').thenRefused('project.not-allowed');
   });
 
-  test('belongs to an older version when it names one, and to none when all are removed', () => {
+  test('a comment is attached to the version it names; to none if all versions are removed', () => {
     expect(eventsOf(given(shared.withVersion('v2')).when(add({ versionId: 'v1' }), 'bob'))).toMatchObject([{ data: { versionId: 'v1' } }]);
     expect(eventsOf(given(shared.withVersion('v2')).when(add(), 'bob'))).toMatchObject([{ data: { versionId: 'v2' } }]);
     expect(eventsOf(given(shared.withoutVersion('v1')).when(add(), 'bob'))).toMatchObject([{ data: { versionId: null } }]);
@@ -75,7 +75,7 @@ describe('commenting', () => {
 });
 
 describe('replying', () => {
-  test('one level: a reply to a reply goes to the first comment of the thread', () => {
+  test("threads have one level: a reply to a reply is attached to the thread's first comment", () => {
     const threaded = said.withReply('c2', { by: 'ana', to: 'c1' });
     for (const to of ['c1', 'c2'])
       expect(eventsOf(given(threaded).when(reply(to), 'carl'))).toMatchObject([{ type: 'CommentReplyAdded', data: { parentCommentId: 'c1' } }]);
@@ -89,7 +89,7 @@ describe('replying', () => {
   ])('%s is not found', (_what, history, to) => given(history).when(reply(to), 'carl').thenRefused('comment.not-found'));
 });
 
-describe('editing', () => {
+describe('editing a comment', () => {
   const from = { taggedRegions: ['r1'], stamp: { versionId: 'v1', at: 5 } };
   const marked = shared.withRegion('r1').withComment('c1', { by: 'bob', content: 'Louder', taggedUsers: ['ana', 'carl'], tags: ['r1'], stamp: from.stamp });
   const edited = (facts: object) => [
@@ -101,11 +101,11 @@ describe('editing', () => {
     ['the stamp alone', { stamp: { versionId: 'v1', at: 6 } }, { to: { ...from, stamp: { versionId: 'v1', at: 6 } } }],
     ['the stamp taken away', { stamp: null }, { to: { ...from, stamp: null } }],
     ['the tags cleared', { taggedRegions: [] }, { to: { ...from, taggedRegions: [] } }],
-  ])('%s: missing parts stay as they are, mentions included', (_what, change, facts) => {
+  ])('%s: missing fields stay as they are, including mentions', (_what, change, facts) => {
     expect(eventsOf(given(marked).when(edit(change), 'bob'))).toEqual(edited(facts));
   });
 
-  test('without a change there is no event', () => {
+  test('an edit that changes nothing stores no event', () => {
     given(marked).when(edit({}), 'bob').thenNothing();
     given(marked)
       .when(edit({ content: 'Louder', taggedUsers: ['ana', 'carl'], taggedRegions: [tagWith('r1')], stamp: from.stamp }), 'bob')
@@ -124,7 +124,7 @@ describe('editing', () => {
       .thenRefused('version.not-found');
   });
 
-  test('only its author may, while they may still comment', () => {
+  test('only the author may edit it, and only while they are allowed to comment', () => {
     for (const uid of ['ana', 'carl', 'v0'])
       given(marked)
         .when(edit({ content: 'x' }), uid)
@@ -163,18 +163,18 @@ describe('the image of a comment', () => {
   test('cannot be added to a text comment', () => given(said).when(command, 'bob').thenRefused('comment.not-found'));
 });
 
-describe('removing', () => {
+describe('removing a comment', () => {
   const threaded = said.withReply('c2', { by: 'ana', to: 'c1' }).withReply('c3', { by: 'carl', to: 'c1' });
   const tombstone = threaded.withoutComment('c1', { by: 'bob', gone: [] });
 
-  test('without replies it disappears, and the event lists its tagged regions', () => {
+  test('a comment without replies disappears, and the event lists its tagged regions', () => {
     const tagged = shared.withRegion('r1').withComment('c1', { by: 'bob', tags: ['r1'] });
     given(tagged)
       .when(removal('c1'), 'bob')
       .then([{ type: 'CommentRemoved', data: { commentId: 'c1', parentCommentId: null, taggedRegions: ['r1'], gone: ['c1'] } }]);
   });
 
-  test('with replies it stays as a placeholder until the last reply is removed', () => {
+  test('a comment with replies stays as a placeholder until the last reply is removed', () => {
     given(threaded)
       .when(removal('c1'), 'bob')
       .then([{ type: 'CommentRemoved', data: { commentId: 'c1', parentCommentId: null, taggedRegions: [], gone: [] } }]);
@@ -188,7 +188,7 @@ describe('removing', () => {
     expect(folded(almost.withoutComment('c3', { by: 'carl', gone: ['c3', 'c1'], replyTo: 'c1' })).comments).toEqual({});
   });
 
-  test('removing the last reply keeps a comment that was not removed', () => {
+  test('a comment that was not removed stays when its last reply is removed', () => {
     const one = said.withReply('c2', { by: 'ana', to: 'c1' });
     given(one)
       .when(removal('c2'), 'ana')
@@ -197,13 +197,13 @@ describe('removing', () => {
 
   test('a second removal is refused as not found', () => given(tombstone).when(removal('c1'), 'bob').thenRefused('comment.not-found'));
 
-  test('only its author may, while they may still comment', () => {
+  test('only the author may remove it, and only while they are allowed to comment', () => {
     for (const uid of ['ana', 'carl', 'v0']) given(said).when(removal('c1'), uid).thenRefused('comment.not-yours');
     given(silenced(said)).when(removal('c1'), 'bob').thenRefused('comment.not-yours');
   });
 });
 
-describe('rating', () => {
+describe('rating a comment', () => {
   const rate = (type: Rating, on: boolean): ProjectCommand => ({ type: 'RateComment', data: { commentId: 'c1', type, on } });
   const from = (rating: Rating | null) => (rating === null ? said : said.rated('c1', { by: 'ana', to: rating }));
 

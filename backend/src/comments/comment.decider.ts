@@ -27,8 +27,8 @@ const existing = (project: ProjectState, commentId: Id): CommentFacts | null => 
   return comment === undefined || comment.removed ? null : comment;
 };
 
-/** The comments that disappear with this one: itself unless it has replies, and a removed parent that loses its last reply. */
-function goneWith(commentId: Id, comment: CommentFacts, project: ProjectState): readonly Id[] {
+/** Ids removed along with this comment: its own unless it has replies, and that of a removed parent that loses its last reply. */
+function removedAlong(commentId: Id, comment: CommentFacts, project: ProjectState): readonly Id[] {
   if (comment.replyIds.length > 0) return [];
   const parent = comment.parentCommentId === null ? undefined : project.comments[comment.parentCommentId];
   const isLast = parent?.removed === true && parent.replyIds.length === 1;
@@ -75,7 +75,7 @@ export const commentRules: Rules<CommentCommands, ProjectState, Viewer, ProjectS
     if (!mayEditComment(who, comment)) return refuse('comment.not-yours');
     const { parentCommentId, marks } = comment;
     const { taggedRegions } = marks;
-    const data = { commentId, parentCommentId, taggedRegions, gone: goneWith(commentId, comment, project) };
+    const data = { commentId, parentCommentId, taggedRegions, gone: removedAlong(commentId, comment, project) };
     return removePosts({ ids: [commentId], taggedRegions }, project, { type: 'CommentRemoved', data });
   },
 

@@ -103,7 +103,7 @@ describe('a new comment', () => {
     expect(statusAndCode(await add(bob, { content: 'x', stamp: { versionId, at: 2.01 } }))).toBe('400 stamp.out-of-bounds');
   });
 
-  test('mentions members, each once, not oneself; other names stay text', async () => {
+  test('mentions each member once, never the author; unknown names stay plain text', async () => {
     const content = '%MENTION_Cleo Tester_END% %MENTION_cleo tester_END% %MENTION_Bob Tester_END% %MENTION_Uma Tester_END% %MENTION_Nobody_END% @Ana';
     const said = await comment(bob, standing.projectId, { content, taggedUsers: [uma.uid] });
     expect(said.taggedUsers).toEqual([cleo.uid]);
@@ -111,7 +111,7 @@ describe('a new comment', () => {
     expect((await comment(bob, standing.projectId, { content: '%MENTION_Everyone_END%' })).taggedUsers.toSorted()).toEqual([ana.uid, cleo.uid].toSorted());
   });
 
-  test('belongs to the version it names, or else to the current one', async () => {
+  test('is attached to the version it names, otherwise to the current one', async () => {
     const second = await addVersion(ana, standing.projectId);
     expect((await comment(bob, standing.projectId)).versionId).toBe(second._id);
     expect((await comment(bob, standing.projectId, { versionId: standing.versionId })).versionId).toBe(standing.versionId);
@@ -156,7 +156,7 @@ describe('replies', () => {
     expectRefused(blank, 'comment.empty');
   });
 
-  test('are under the first comment of their thread, listed only in its replyIds', async () => {
+  test('are attached to the first comment of their thread and listed only in its replyIds', async () => {
     const first = await comment(bob, standing.projectId);
     const answer = await cleo.post<CommentReplyAnswer>(`/api/comments/${first._id}/reply`, { projectId: standing.projectId, submission: { content: 'Yes' } });
     expect([answer.status, keysOf(answer.body)]).toEqual([201, ['newComment', 'updatedParentComment', 'updatedProject']]);
@@ -237,7 +237,7 @@ describe('ratings', () => {
     expect(negs((await seen(bob, _id))[0])).toEqual([[], 1]);
   });
 
-  test("of one's own comment is 403, with an unknown type or form 400, of a missing comment 404", async () => {
+  test('reject rating your own comment (403), an unknown type or a malformed value (400), and a missing comment (404)', async () => {
     const { _id } = await comment(bob, standing.projectId);
     expectRefused(await rate(bob, _id, 'likes'), 'comment.own');
     expect(statusAndCode(await rate(ana, _id, 'hearts'))).toBe('400 request.invalid');

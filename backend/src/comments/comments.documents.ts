@@ -30,6 +30,7 @@ export interface CommentDocument {
   readonly parentCommentId: Id | null;
   readonly replyIds: readonly Id[];
   readonly likes: readonly Uid[];
+  /** Dislikes (the API's name). */
   readonly negs: readonly Uid[];
   readonly removed: boolean;
   readonly position: Position;

@@ -26,14 +26,14 @@ export class AddCommentHandler implements ICommandHandler<AddComment> {
   async execute({ context, body: { projectId, submission } }: AddComment): Promise<CommandAnswer<CommentAddedAnswer>> {
     const uid = uidOf(context);
     const commentId = idFrom('comment', projectId, uid, context.commandId);
-    const done = await this.streams.run(context, projectId, async () => {
+    const result = await this.streams.run(context, projectId, async () => {
       const text = await this.text.store({ typed: submission.content, projectId, uid, empty: 'comment.empty' });
       return {
         type: 'AddComment',
         data: { commentId, kind: 'text', ...text, versionId: submission.versionId ?? null, marks: marksOf(submission, childRegionId(context, projectId)) },
       };
     });
-    return this.streams.answer(done, () => this.answers.added({ context, uid, projectId, done }, commentId));
+    return this.streams.answer(result, () => this.answers.added({ context, uid, projectId, result }, commentId));
   }
 }
 
@@ -49,8 +49,8 @@ export class AddImageCommentHandler implements ICommandHandler<AddImageComment> 
     const commentId = idFrom('comment', projectId, uid, context.commandId);
     const { content, versionId = null } = submission;
     const data = { commentId, kind: 'image', content: content.filename, taggedUsers: [], versionId, marks: {} } as const;
-    const done = await this.streams.run(context, projectId, { type: 'AddComment', data });
-    return this.streams.answer(done, () => this.answers.added({ context, uid, projectId, done }, commentId));
+    const result = await this.streams.run(context, projectId, { type: 'AddComment', data });
+    return this.streams.answer(result, () => this.answers.added({ context, uid, projectId, result }, commentId));
   }
 }
 
@@ -65,14 +65,14 @@ export class ReplyToCommentHandler implements ICommandHandler<ReplyToComment> {
   async execute({ context, parentCommentId, body: { projectId, submission } }: ReplyToComment): Promise<CommandAnswer<CommentReplyAnswer>> {
     const uid = uidOf(context);
     const commentId = idFrom('comment', projectId, uid, context.commandId);
-    const done = await this.streams.run(context, projectId, async () => {
+    const result = await this.streams.run(context, projectId, async () => {
       const text = await this.text.store({ typed: submission.content, projectId, uid, empty: 'comment.empty' });
       return {
         type: 'ReplyToComment',
         data: { commentId, parentCommentId, ...text, versionId: submission.versionId ?? null, marks: marksOf(submission, childRegionId(context, projectId)) },
       };
     });
-    return this.streams.answer(done, () => this.answers.replied({ context, uid, projectId, done }, commentId));
+    return this.streams.answer(result, () => this.answers.replied({ context, uid, projectId, result }, commentId));
   }
 }
 
@@ -89,7 +89,7 @@ export class EditCommentHandler implements ICommandHandler<EditComment> {
     const uid = uidOf(context);
     const projectId = await this.parts.projectOf({ partId: commentId, projectId: body.projectId, uid, missing: 'comment.not-found' });
     const { content, ...marks } = body.submission;
-    const done = await this.streams.run(context, projectId, async () => ({
+    const result = await this.streams.run(context, projectId, async () => ({
       type: 'EditComment',
       data: {
         commentId,
@@ -97,7 +97,7 @@ export class EditCommentHandler implements ICommandHandler<EditComment> {
         ...marksOf(marks, childRegionId(context, projectId)),
       },
     }));
-    return this.streams.answer(done, () => this.answers.edited({ context, uid, projectId, done }, commentId));
+    return this.streams.answer(result, () => this.answers.edited({ context, uid, projectId, result }, commentId));
   }
 }
 
@@ -109,9 +109,9 @@ export class RemoveCommentHandler implements ICommandHandler<RemoveComment> {
   ) {}
 
   async execute({ context, commentId, projectId }: RemoveComment): Promise<CommandAnswer<CommentRemovedAnswer>> {
-    const done = await this.streams.run(context, projectId, { type: 'RemoveComment', data: { commentId } });
-    const parentId = done.events.flatMap((event) => (event.type === 'CommentRemoved' ? (event.data.parentCommentId ?? []) : []))[0] ?? null;
-    return this.streams.answer(done, () => this.answers.removed({ context, uid: uidOf(context), projectId, done }, parentId));
+    const result = await this.streams.run(context, projectId, { type: 'RemoveComment', data: { commentId } });
+    const parentId = result.events.flatMap((event) => (event.type === 'CommentRemoved' ? (event.data.parentCommentId ?? []) : []))[0] ?? null;
+    return this.streams.answer(result, () => this.answers.removed({ context, uid: uidOf(context), projectId, result }, parentId));
   }
 }
 
@@ -126,8 +126,8 @@ export class RateCommentHandler implements ICommandHandler<RateComment> {
   async execute({ context, commentId, body }: RateComment): Promise<CommandAnswer<CommentRatedAnswer>> {
     const uid = uidOf(context);
     const projectId = await this.parts.projectOf({ partId: commentId, projectId: body.projectId, uid, missing: 'comment.not-found' });
-    const done = await this.streams.run(context, projectId, { type: 'RateComment', data: { commentId, type: body.type, on: body.on } });
-    return this.streams.answer(done, () => this.answers.rated({ context, uid, projectId, done }, commentId));
+    const result = await this.streams.run(context, projectId, { type: 'RateComment', data: { commentId, type: body.type, on: body.on } });
+    return this.streams.answer(result, () => this.answers.rated({ context, uid, projectId, result }, commentId));
   }
 }
 

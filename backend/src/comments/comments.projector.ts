@@ -9,7 +9,7 @@ import { type CommentDocument, COMMENTS } from './comments.documents.js';
 
 type Added = StoredEvent<string, CommentEvents['CommentAdded'] | CommentEvents['CommentReplyAdded']>;
 
-function begin(event: Added, facts: Pick<CommentDocument, 'kind' | 'parentCommentId'>): DocumentChange {
+function insertComment(event: Added, facts: Pick<CommentDocument, 'kind' | 'parentCommentId'>): DocumentChange {
   const { commentId, content, versionId, taggedUsers, marks } = event.data;
   return put<CommentDocument>(COMMENTS, commentId, {
     commentId,
@@ -31,7 +31,7 @@ function begin(event: Added, facts: Pick<CommentDocument, 'kind' | 'parentCommen
   });
 }
 
-const nothingLeft = { content: '', image: null, stamp: null, taggedRegions: [], taggedUsers: [], likes: [], negs: [], removed: true } as const;
+const CLEARED_CONTENT = { content: '', image: null, stamp: null, taggedRegions: [], taggedUsers: [], likes: [], negs: [], removed: true } as const;
 
 const rated = (uids: readonly Uid[], uid: Uid, on: boolean): readonly Uid[] => [...uids.filter((other) => other !== uid), ...(on ? [uid] : [])];
 
@@ -39,7 +39,7 @@ function removed(event: StoredEvent<string, CommentEvents['CommentRemoved']>): r
   const { commentId, parentCommentId, gone } = event.data;
   const stays = !gone.includes(commentId);
   const changes: DocumentChange[] = gone.map((id: Id) => remove(COMMENTS, id));
-  if (stays) changes.push(update<CommentDocument>(COMMENTS, commentId, (comment) => ({ ...comment, ...nothingLeft, position: event.position })));
+  if (stays) changes.push(update<CommentDocument>(COMMENTS, commentId, (comment) => ({ ...comment, ...CLEARED_CONTENT, position: event.position })));
   if (parentCommentId !== null && !gone.includes(parentCommentId)) {
     const dropReply = (parent: CommentDocument): CommentDocument => ({
       ...parent,
@@ -54,11 +54,11 @@ function removed(event: StoredEvent<string, CommentEvents['CommentRemoved']>): r
 export const commentsProjector: Projector = projector<CommentEvents & Pick<RegionEvents, 'RegionRemoved.v2'> & Pick<ProjectEvents, 'ProjectPurged'>>(
   { name: 'comments', version: 1, collections: [{ name: COMMENTS, indexes: [{ field: 'projectId' }] }] },
   {
-    CommentAdded: (event) => [begin(event, { kind: event.data.kind, parentCommentId: null })],
+    CommentAdded: (event) => [insertComment(event, { kind: event.data.kind, parentCommentId: null })],
     CommentReplyAdded: (event) => {
       const { commentId, parentCommentId } = event.data;
       const addReply = (parent: CommentDocument): CommentDocument => ({ ...parent, replyIds: [...parent.replyIds, commentId], position: event.position });
-      return [begin(event, { kind: 'text', parentCommentId }), update(COMMENTS, parentCommentId, addReply)];
+      return [insertComment(event, { kind: 'text', parentCommentId }), update(COMMENTS, parentCommentId, addReply)];
     },
     CommentEdited: ({ data, meta, position }) => {
       const { content, taggedUsers, to } = data;

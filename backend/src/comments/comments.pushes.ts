@@ -51,16 +51,16 @@ export class CommentsPushes implements PushSource {
   }
 
   private shown(facts: ProjectPushFacts, type: Shown, commentId: Id): Emission {
-    return toProject(facts.projectId, 'comments', () => this.asNow(facts, type, [commentId]));
+    return toProject(facts.projectId, 'comments', () => this.currentPushes(facts, type, [commentId]));
   }
 
   /** Comments whose tag changed because its region did. */
   private retagged(facts: ProjectPushFacts, commentIds: () => Promise<readonly Id[]>): Emission {
-    return toProject(facts.projectId, 'comments', async () => this.asNow(facts, 'CommentEdited', await commentIds()));
+    return toProject(facts.projectId, 'comments', async () => this.currentPushes(facts, 'CommentEdited', await commentIds()));
   }
 
-  /** Each comment as it is now, or its removal if it is gone by now. Nothing while the read model has parked the project: the comment may well exist. */
-  private async asNow(facts: ProjectPushFacts, type: Shown, commentIds: readonly Id[]): Promise<readonly CommentPush[]> {
+  /** Each comment's current view, or a removal if it no longer exists. Nothing for a missing comment while the read model has parked the project: it may exist. */
+  private async currentPushes(facts: ProjectPushFacts, type: Shown, commentIds: readonly Id[]): Promise<readonly CommentPush[]> {
     const ownerUid = await this.access.ownerOf(facts.projectId);
     const views = await this.comments.roomViews(commentIds, () => ownerUid);
     const isParked = views.length < commentIds.length && (await this.comments.isParked(facts.projectId));

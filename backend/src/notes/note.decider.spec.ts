@@ -158,7 +158,7 @@ describe('the last hundred texts', () => {
   const long = texts.reduce((history, text, at) => history.withNote(text, { before: texts[at - 1] ?? '' }), started);
   const insert = (on: string) => save('public', splice(0, 0, '!', on));
 
-  test('are known, older ones are not', () => {
+  test('are kept as a base for merging; older ones are not', () => {
     const current = 'take 100 ';
     given(long)
       .when(insert(current), 'bob')
@@ -180,7 +180,7 @@ describe('the last hundred texts', () => {
   });
 });
 
-describe('rights come first', () => {
+describe('checks of a request', () => {
   test('a collaborator saves the public note only, a viewer and a visitor none', () => {
     given(noted).when(save('private', 'x'), 'bob').thenRefused('project.not-allowed');
     given(noted).when(save('public', 'x'), 'carl').thenRefused('project.not-allowed');
@@ -188,7 +188,7 @@ describe('rights come first', () => {
     given(noted).when(save('public', 'x'), 'zoe').thenRefused('project.not-found');
   });
 
-  test('those to every note of the request, before any shape', () => {
+  test('permissions for every note in the request are checked before any format', () => {
     given(noted)
       .when(save('public', null as unknown as NoteChange, { private: 'x' }), 'bob')
       .thenRefused('project.not-allowed');
@@ -197,7 +197,7 @@ describe('rights come first', () => {
       .thenRefused('project.not-allowed');
   });
 
-  test('then every shape and length, before anything is saved', () => {
+  test('formats and lengths of all notes are checked before anything is saved', () => {
     given(noted)
       .when(save('public', 'x', { private: 'x'.repeat(60_001) }), 'ana')
       .thenRefused('limit.note', { limit: 60_000, field: 'private' });

@@ -5,7 +5,7 @@ import type { OperationContext } from './operation.js';
 
 const POLL_MS = 1_000;
 
-/** Finishes a restore before anything is served: erases users again and releases the names of accounts newer than the log. */
+/** Finishes a restore before anything is served: erases users on the list again and releases the names of accounts that were created after the log ends. */
 export async function finishRestore(
   config: Config,
   { signal, report }: { readonly signal: AbortSignal; readonly report: (line: string) => void },
@@ -19,7 +19,7 @@ export async function finishRestore(
       while (!(await reads.servedWithin(POLL_MS))) signal.throwIfAborted();
       const erased = await program.get(Erasures).applyList();
       const unconfirmed = await program.get(Accounts).unconfirmUnregistered();
-      report(`${erased} erased users erased again; ${unconfirmed} accounts newer than the log released`);
+      report(`re-erased ${erased} users; released the names of ${unconfirmed} accounts created after the restored log ends`);
     },
     { isRestoring: true },
   );

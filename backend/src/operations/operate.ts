@@ -21,9 +21,9 @@ function find(args: readonly string[]): Operation | undefined {
 }
 
 /** The usage of all operations, or of one group (events, reactors) if only that word was given. */
-function usage([room]: readonly string[]): string {
-  const inRoom = OPERATIONS.filter((operation) => nameParts(operation)[0] === room);
-  const lines = (inRoom.length > 0 ? inRoom : OPERATIONS).map(({ name, usage: rest, about }) => `  ${`${name} ${rest}`.trim()}\n      ${about}`);
+function usage([group]: readonly string[]): string {
+  const inGroup = OPERATIONS.filter((operation) => nameParts(operation)[0] === group);
+  const lines = (inGroup.length > 0 ? inGroup : OPERATIONS).map(({ name, usage: rest, about }) => `  ${`${name} ${rest}`.trim()}\n      ${about}`);
   return ['usage: npm run -s operate -- <operation>', '', ...lines].join('\n');
 }
 

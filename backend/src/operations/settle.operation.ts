@@ -86,15 +86,15 @@ async function openErasureList(config: Config): Promise<ErasureList> {
   return ErasureList.existing(file);
 }
 
-/** Checks that the list names every user that the log or the vault says was erased; otherwise it is the wrong list, or older than the log. @returns where analysis must resume */
+/** Checks that the list names every user recorded as erased in the log or the vault; otherwise it is the wrong list, or older than the log. @returns where analysis must resume */
 async function scanLog(
   list: ErasureList,
   { eventStore, vault }: { readonly eventStore: EventStore; readonly vault: Vault },
   signal: AbortSignal,
 ): Promise<Readonly<Record<string, Position>>> {
-  // A vault that was copied after its log knows more erasures.
+  // A vault that was copied after its log contains more erasures.
   if ((await missingFromList(list, vault)).length > 0)
-    throw new SettleRefused(`ERASURES_FILE: ${list.file} lacks a user whom the vault says was erased; ${HELP}`);
+    throw new SettleRefused(`ERASURES_FILE: ${list.file} is missing a user recorded as erased in the vault; ${HELP}`);
   const named = new Set((await list.all()).map(({ uid }) => uid));
   const versions = new PendingAnalyses();
   for (let after = 0; ;) {
@@ -104,7 +104,7 @@ async function scanLog(
     if (last === undefined) return versions.after === null ? {} : { [ANALYSES]: versions.after };
     for (const event of page) versions.see(event);
     const missing = page.filter(({ type, data }) => type === ERASED && !named.has((data as UserEvents[typeof ERASED]).uid));
-    if (missing.length > 0) throw new SettleRefused(`ERASURES_FILE: ${list.file} lacks a user whom the log says was erased; ${HELP}`);
+    if (missing.length > 0) throw new SettleRefused(`ERASURES_FILE: ${list.file} is missing a user recorded as erased in the log; ${HELP}`);
     after = last.position;
   }
 }

@@ -9,7 +9,7 @@ import { askRunningServer } from './running-server.js';
 /** Erases a user: through the running server, else on the data folder itself. */
 export const usersErase: Operation = {
   name: 'users erase',
-  about: 'erases a user permanently: account, names, sessions, uploads and their own projects; shared projects remain, by [removed user]',
+  about: 'erases a user permanently: account, names, sessions, uploads and their own projects; shared projects remain, attributed to [removed user]',
   usage: '<uid or email address>',
   options: {},
   takesNames: true,

@@ -79,7 +79,7 @@ export class Fenced extends Error {
  */
 export interface DocumentStore {
   /** Whether batches are atomic. */
-  readonly savesWhole: boolean;
+  readonly savesAtomically: boolean;
   /** Creates a collection and its indexes if missing. Idempotent. */
   declare(spec: CollectionSpec): Promise<void>;
   get(collection: string, id: string): Promise<Document | null>;

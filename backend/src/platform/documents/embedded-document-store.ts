@@ -50,7 +50,7 @@ const NO_ROW: Row = { body: null, position: 0 };
  * A power cut may lose the last batches, each as a whole with its checkpoint, so they are simply projected again.
  */
 export class EmbeddedDocumentStore implements DocumentStore {
-  readonly savesWhole = true;
+  readonly savesAtomically = true;
   readonly #collections = new Map<string, Collection>();
   readonly #known = new KnownDocuments();
   #closed = false;

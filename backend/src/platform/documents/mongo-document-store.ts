@@ -38,7 +38,7 @@ type Key = Parameters<DocumentStore['load']>[0][number];
  * completes an interrupted batch. Writes are acknowledged once a majority has them on disk, and reads see all acknowledged writes.
  */
 export class MongoDocumentStore implements DocumentStore {
-  readonly savesWhole = false;
+  readonly savesAtomically = false;
   readonly #collections = new Map<string, Indexes>();
   readonly #calls = new OpenCalls();
   readonly #facts: MongoRecords<StoredFact>;

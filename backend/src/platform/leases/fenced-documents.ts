@@ -11,7 +11,7 @@ export function fencedDocuments(documents: DocumentStore, term: Term): DocumentS
   const whileHeld = <Answer>(write: () => Promise<Answer>): Promise<Answer> =>
     term.isHeld() ? write() : Promise.reject(new LeaseLost('another process builds the read models now'));
   return {
-    savesWhole: documents.savesWhole,
+    savesAtomically: documents.savesAtomically,
     declare: (spec) => whileHeld(() => documents.declare(spec)),
     save: (batch) => whileHeld(() => documents.save(batch)),
     setFact: (name, value) => whileHeld(() => documents.setFact(name, value, fence === null ? undefined : { fence })),

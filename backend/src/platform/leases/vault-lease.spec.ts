@@ -64,7 +64,7 @@ afterEach(async () => {
   await stored.remove();
 });
 
-test('the first process gets it at once; a second one waits while it is renewed, whatever its own clock says', async () => {
+test('the first process acquires the lease immediately; a second one waits while it is renewed, whatever its own clock says', async () => {
   const first = await process();
   const term = await acquired(first);
   expect([term.fence, term.isHeld(), await first.state()]).toMatchObject([1, true, { fence: 1, since: time.now() }]);
@@ -144,7 +144,7 @@ test('a renewal whose answer was lost counts once it is read back', async () => 
   expect(term.isHeld()).toBe(true);
 });
 
-test('when its holder releases it, another process gets it at once, and two never hold it', async () => {
+test('a released lease passes to another process immediately, and never to two at a time', async () => {
   const [first, second] = [await process(), await process()];
   const term = await acquired(first);
   const taking = second.acquire(stopping.signal);
@@ -154,7 +154,7 @@ test('when its holder releases it, another process gets it at once, and two neve
   expect(await second.state()).toBeNull();
 });
 
-test('only one of many concurrent processes gets it', async () => {
+test('only one of many concurrent processes acquires the lease', async () => {
   const all = await Promise.all(Array.from({ length: 5 }, () => process()));
   const terms: Term[] = [];
   for (const each of all) void each.acquire(stopping.signal).then((term) => term !== null && terms.push(term));
@@ -176,7 +176,7 @@ test('a holder that stopped while the vault was unavailable continues at once wi
   expect((await acquired(lease)).fence).toBe(2);
 });
 
-test('an aborted wait gets no term', async () => {
+test('an aborted wait does not acquire the lease', async () => {
   await acquired(await process());
   const taking = (await process()).acquire(stopping.signal);
   stopping.abort();

@@ -14,16 +14,16 @@ const COLLECTION = 'leases';
 /** A lease as stored in the vault. */
 export interface LeaseRecord extends Readonly<Record<string, unknown>> {
   readonly fence: number;
-  /** A random id of this term. */
+  /** The term's random id. */
   readonly taking: string;
-  /** The id of the process that took it. */
+  /** The id of the process that acquired it. */
   readonly process: string;
   /** Its host and process number, for people. */
   readonly holder: string;
   readonly since: Instant;
-  /** Counts the renewals. */
+  /** The number of renewals. */
   readonly beat: number;
-  /** Ended by its holder, so the next process need not wait. */
+  /** Whether its holder has released it, so the next process need not wait. */
   readonly released: boolean;
 }
 

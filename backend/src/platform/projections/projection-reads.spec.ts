@@ -98,8 +98,8 @@ afterEach(() => testStores.close());
 
 class Killed extends Error {}
 
-/** Documents as a process sees that is killed at a call that writes, counted from 0; `savesWhole` false: as in MongoDB, documents come one by one, then the checkpoint. */
-function doomed(real: DocumentStore, killAt: number, savesWhole: boolean): DocumentStore {
+/** Documents as a process sees that is killed at a call that writes, counted from 0; `savesAtomically` false: as in MongoDB, documents come one by one, then the checkpoint. */
+function doomed(real: DocumentStore, killAt: number, savesAtomically: boolean): DocumentStore {
   let calls = 0;
   const step = (): void => {
     if (calls === killAt) throw new Killed('killed');
@@ -107,7 +107,7 @@ function doomed(real: DocumentStore, killAt: number, savesWhole: boolean): Docum
   };
   const save = async (batch: DocumentBatch): Promise<void> => {
     const checkpoint = await real.checkpoint(batch.projector);
-    for (const write of savesWhole ? [] : batch.writes) {
+    for (const write of savesAtomically ? [] : batch.writes) {
       step();
       await real.save({ projector: batch.projector, checkpoint, writes: [write] });
     }
@@ -116,7 +116,7 @@ function doomed(real: DocumentStore, killAt: number, savesWhole: boolean): Docum
   };
   return new Proxy(real, {
     get(store, member) {
-      if (member === 'savesWhole') return savesWhole;
+      if (member === 'savesAtomically') return savesAtomically;
       if (member === 'save') return save;
       const value: unknown = Reflect.get(store, member, store);
       if (member === 'setFact') {
@@ -158,7 +158,7 @@ async function everything(documents: DocumentStore, subject: Projector) {
 describe.each([1, 2, 3, 4, 5, 6])('events in a random order (%i), projected with reads', (seed) => {
   test.each([true, false])(
     'give the documents of a fold one event at a time, whatever the batches, kills and doubles (a batch is saved whole: %s)',
-    async (savesWhole) => {
+    async (savesAtomically) => {
       const random = seeded(seed);
       const events = someEvents(random, 120);
       const plain = await testStores.otherDocuments('plain.db');
@@ -169,7 +169,7 @@ describe.each([1, 2, 3, 4, 5, 6])('events in a random order (%i), projected with
       let kills = 0;
       for (let reached = 0; reached < events.length;) {
         // Ever later, so every batch is saved in the end.
-        const documents = doomed(rough, Math.floor(random() * (30 + 10 * kills)), savesWhole);
+        const documents = doomed(rough, Math.floor(random() * (30 + 10 * kills)), savesAtomically);
         const slice = 1 + Math.floor(random() * 5);
         try {
           const mine = await resumed(documents, notices);

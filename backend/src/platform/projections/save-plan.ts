@@ -61,7 +61,7 @@ export async function saveSlices(documents: DocumentStore, { key, from, to, slic
 export async function savePlanned(documents: DocumentStore, batch: SlicedBatch): Promise<void> {
   const { key, to, slices } = batch;
   const isEmpty = slices.every((writes) => writes.length === 0);
-  if (isEmpty || (slices.length === 1 && documents.savesWhole)) return saveSlices(documents, batch);
+  if (isEmpty || (slices.length === 1 && documents.savesAtomically)) return saveSlices(documents, batch);
   const plan = { to, parts: slices.length };
   await write(documents, planFact(key), { ...plan, isWhole: false });
   for (const [part, writes] of slices.entries()) await write(documents, partFact(key, part), { to, writes: writes.map(plainWrite) });
