@@ -51,7 +51,7 @@ async function factsOf(page: Page): Promise<Record<string, string>> {
 }
 
 /** The only thread of this journey. */
-const threadOf = (page: Page) => page.locator('.comment-thread');
+const threadOf = (page: Page) => page.locator('.post-thread');
 
 test(
   `an MP3 becomes a project that plays, ${songSource}`,

@@ -3,7 +3,7 @@ import { personCalled, projectCalled, selfCalled } from './people-and-projects';
 import { renderFor } from './with-session';
 import { commentsOf, useComments } from '../features/comments/comments.queries';
 import { CommentsPanel } from '../features/comments/comments-panel';
-import type { SelectedRegion } from '../features/comments/use-writing';
+import type { SelectedRegion } from '../shared/posts/new-post';
 import { type Playhead, type ProjectContextValue, ProjectProvider } from '../shared/project/project-context';
 
 /** The signed-in user in specs of the panel. */

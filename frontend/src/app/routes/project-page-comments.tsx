@@ -1,10 +1,10 @@
 import type { CommentView } from '@roughmix/contracts/comments/comment.view.js';
 import { lazy, memo, type Ref, Suspense, useDeferredValue, useMemo } from 'react';
-import type { ComposerHandle } from '../../features/comments/composer';
-import type { Highlight } from '../../features/comments/comment-thread';
-import type { SelectedRegion } from '../../features/comments/use-writing';
 import type { RegionEditor } from '../../features/regions/use-region-editor';
 import { useStableCallback } from '../../shared/hooks/use-stable-callback';
+import type { ComposerHandle } from '../../shared/posts/composer';
+import type { Highlight } from '../../shared/posts/highlight';
+import type { SelectedRegion } from '../../shared/posts/new-post';
 import { SkeletonRows } from '../../shared/ui/skeleton';
 
 const CommentsPanel = memo(lazy(async () => ({ default: (await import('../../features/comments/comments-panel')).CommentsPanel })));

@@ -2,12 +2,12 @@ import { mayEditComment, mayRateComment } from '@roughmix/contracts/comments/com
 import type { ActiveComment } from '@roughmix/contracts/comments/comment.view.js';
 import { Flag, ThumbsDown, ThumbsUp, Trash2 } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { focusAfterRemoval, focusSoon } from '../../shared/posts/focus-after-removal';
 import { useProject } from '../../shared/project/project-context';
 import { useSession } from '../../shared/session/session-provider';
 import { Button } from '../../shared/ui/button';
 import { Icon } from '../../shared/ui/icon';
 import { IconButton } from '../../shared/ui/icon-button';
-import { focusAfterRemoval, focusSoon } from './focus-after-removal';
 import { useRateComment, useRemoveComment } from './comments.queries';
 
 export interface CommentActsProps {
@@ -82,10 +82,11 @@ function RatingCounts({ comment }: { readonly comment: ActiveComment }) {
 function Remove({ comment, hasReplies }: Pick<CommentActsProps, 'comment' | 'hasReplies'>) {
   const { requireAccount } = useSession();
   const removeWithUndo = useRemoveComment(comment);
-  const own = () => document.getElementById(`comment-${comment._id}`);
+  const elementId = `comment-${comment._id}`;
+  const own = () => document.getElementById(elementId);
   const remove = () => {
     if (!requireAccount()) return;
-    const next = hasReplies ? own() : focusAfterRemoval(comment._id);
+    const next = hasReplies ? own() : focusAfterRemoval(elementId);
     removeWithUndo(() => focusSoon(own));
     focusSoon(() => next);
   };

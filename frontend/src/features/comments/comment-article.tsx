@@ -1,21 +1,15 @@
-import { relativePast } from '@roughmix/contracts/shared/relative-time.js';
-import type { CommentView, ActiveComment } from '@roughmix/contracts/comments/comment.view.js';
-import type { TaggedRegionView } from '@roughmix/contracts/regions/region.view.js';
-import { versionNumber } from '@roughmix/contracts/shared/versions.js';
+import type { ActiveComment, CommentView } from '@roughmix/contracts/comments/comment.view.js';
 import { fullName } from '@roughmix/contracts/users/user.view.js';
-import { type ReactNode, useEffect, useRef, useState } from 'react';
-import { useNow } from '../../shared/hooks/use-now';
-import { type ProjectContextValue, useProject } from '../../shared/project/project-context';
-import { Avatar } from '../../shared/ui/avatar';
-import { classNames } from '../../shared/ui/class-names';
-import { Tag } from '../../shared/ui/tag';
-import { When } from '../../shared/ui/when';
-import { StampButton } from '../../shared/writing/stamp-chip';
+import type { ReactNode } from 'react';
+import { Byline } from '../../shared/posts/byline';
+import { Editable } from '../../shared/posts/editable';
+import { PostArticle } from '../../shared/posts/post-article';
+import { PostEditor } from '../../shared/posts/post-editor';
 import { TextWithMentions } from '../../shared/writing/text-with-mentions';
 import { CommentActs } from './comment-acts';
-import { CommentEditor } from './comment-editor';
 import { CommentImage } from './comment-image';
-import './comments.css';
+import { useEditComment } from './comments.queries';
+import { COMMENT_LIMIT } from './use-comment-place';
 
 export interface CommentArticleProps {
   readonly comment: CommentView;
@@ -26,92 +20,44 @@ export interface CommentArticleProps {
   readonly children?: ReactNode;
 }
 
-/** Scrolls to the comment and focuses it at each request. */
-function useHighlight(request: number) {
-  const article = useRef<HTMLElement>(null);
-  useEffect(() => {
-    const { current } = article;
-    if (request === 0 || current === null) return;
-    current.scrollIntoView({ block: 'center' });
-    current.focus({ preventScroll: true });
-  }, [request]);
-  return article;
+interface EditorProps {
+  readonly comment: ActiveComment;
+  readonly content: string;
+  readonly onDone: () => void;
 }
 
-/** The region as it is now: an edit of a region does not change the comments that are tagged with it. */
-function currentTag(tag: TaggedRegionView, { regions }: ProjectContextValue): TaggedRegionView {
-  const region = regions.get(tag._id);
-  return region === undefined ? tag : { ...tag, tag: region.tag, start: region.start, end: region.end, timespan: region.timespan };
-}
-
-function versionNote({ versionId }: ActiveComment, { versions }: ProjectContextValue): string {
-  if (versionId === null) return '';
-  const version = versions.find(({ _id }) => _id === versionId);
-  return version === undefined ? ', on a removed version' : `, on ${versionNumber(version)}`;
-}
-
-function Byline({ comment }: { readonly comment: ActiveComment }) {
-  const project = useProject();
-  const now = useNow();
-  const { stamp } = comment;
-  const hasStampedVersion = stamp !== null && project.versions.some(({ _id }) => _id === stamp.versionId);
-  return (
-    <div className="who">
-      <b>{fullName(comment.user)}</b>
-      <span className="meta">
-        <When at={comment.dateAdded}>{relativePast(comment.dateAdded, now)}</When>
-        {versionNote(comment, project)}
-        {comment.edited !== null && comment.type === 'text' && ', edited'}
-      </span>
-      {stamp !== null && <StampButton stamp={stamp} onPress={hasStampedVersion ? () => project.goTo(stamp) : null} />}
-      {comment.taggedRegions.map((tagged) => {
-        const region = currentTag(tagged, project);
-        const versionId = project.regions.get(region._id)?.versionId ?? null;
-        const at = versionId === null ? null : region.start;
-        return <Tag key={region._id} category={region.tag} span={region} onPress={() => project.goTo({ versionId, at, regionId: region._id })} />;
-      })}
-    </div>
-  );
+function CommentEditor({ comment, content, onDone }: EditorProps) {
+  return <PostEditor label="Edit comment" post={{ ...comment, content }} limit={COMMENT_LIMIT} edit={useEditComment(comment)} onDone={onDone} />;
 }
 
 function Content({ comment, hasReplies, children }: Pick<CommentArticleProps, 'hasReplies' | 'children'> & { readonly comment: ActiveComment }) {
-  const [isEdited, setEdited] = useState(false);
-  const view = useRef<HTMLDivElement>(null);
-  const wasEdited = useRef(false);
-  useEffect(() => {
-    if (wasEdited.current && !isEdited) view.current?.querySelector<HTMLElement>('.edit')?.focus({ preventScroll: true });
-    wasEdited.current = isEdited;
-  }, [isEdited]);
   const { content } = comment;
-  if (isEdited && typeof content === 'string') {
-    return <CommentEditor comment={comment} content={content} onDone={() => setEdited(false)} />;
-  }
   return (
-    <div ref={view}>
-      {typeof content === 'string' ? <TextWithMentions content={content} /> : <CommentImage content={content} />}
-      <CommentActs comment={comment} hasReplies={hasReplies} onEdit={() => setEdited(true)}>
-        {children}
-      </CommentActs>
-    </div>
+    <Editable editor={typeof content === 'string' ? (onDone) => <CommentEditor comment={comment} content={content} onDone={onDone} /> : null}>
+      {(onEdit) => (
+        <>
+          {typeof content === 'string' ? <TextWithMentions content={content} /> : <CommentImage content={content} />}
+          <CommentActs comment={comment} hasReplies={hasReplies} onEdit={onEdit}>
+            {children}
+          </CommentActs>
+        </>
+      )}
+    </Editable>
   );
 }
 
 /** One comment or reply. */
 export function CommentArticle({ comment, hasReplies, highlightRequest, isNew, children }: CommentArticleProps) {
-  const article = useHighlight(highlightRequest);
-  // Two classes in turn restart the animation.
-  const highlighted = highlightRequest > 0 && (highlightRequest % 2 === 0 ? 'is-highlighted is-highlighted-again' : 'is-highlighted');
   const name = comment.removed ? '' : fullName(comment.user);
-  const size = !comment.removed && comment.isReply ? 28 : 32;
   return (
-    <article
-      ref={article}
-      className={classNames('say', isNew && 'arrives', highlighted)}
-      id={`comment-${comment._id}`}
-      tabIndex={-1}
-      aria-label={comment.removed ? 'Removed comment' : `Comment by ${name}`}
+    <PostArticle
+      elementId={`comment-${comment._id}`}
+      label={comment.removed ? 'Removed comment' : `Comment by ${name}`}
+      author={{ name, photo: comment.removed ? undefined : comment.user.smallPhoto }}
+      isReply={!comment.removed && comment.isReply}
+      highlightRequest={highlightRequest}
+      isNew={isNew}
     >
-      <Avatar name={name} photo={comment.removed ? undefined : comment.user.smallPhoto} size={size} isDecorative />
       {comment.removed ? (
         <div>
           <p className="text soft">content removed...</p>
@@ -119,12 +65,12 @@ export function CommentArticle({ comment, hasReplies, highlightRequest, isNew, c
         </div>
       ) : (
         <>
-          <Byline comment={comment} />
+          <Byline post={comment} isEdited={comment.edited !== null && comment.type === 'text'} />
           <Content comment={comment} hasReplies={hasReplies}>
             {children}
           </Content>
         </>
       )}
-    </article>
+    </PostArticle>
   );
 }

@@ -1,6 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { aComment, aReply } from '../../testing/comments';
-import { isSameThread, threadsOf } from './comment-threads';
+import { isSameThread } from '../../shared/posts/threads';
+import { threadsOf } from './comment-threads';
 
 describe('rebuilt after a new comment', () => {
   const comments = [aComment('c1', { replyIds: ['r1'] }), aReply('r1', 'c1'), aComment('c2')];

@@ -5,7 +5,7 @@ import { userEvent } from '@testing-library/user-event';
 import { startStubServer, type StubServer } from '../../testing/stub-server';
 import { aComment, aReply } from '../../testing/comments';
 import { commentsOf } from './comments.queries';
-import type { SelectedRegion } from './use-writing';
+import type { SelectedRegion } from '../../shared/posts/new-post';
 import { ana, aPlayhead, away, openPanel, version } from '../../testing/comments-panel';
 
 const region: SelectedRegion = { _id: 'r1', tag: 'mix', start: 8, end: 12, save: () => Promise.resolve('r1') };

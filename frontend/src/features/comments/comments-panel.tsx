@@ -2,18 +2,21 @@ import { mayWriteComment } from '@roughmix/contracts/comments/comment.access.js'
 import type { CommentView } from '@roughmix/contracts/comments/comment.view.js';
 import type { Id } from '@roughmix/contracts/shared/ids.js';
 import { MessageSquare } from 'lucide-react';
-import { type Ref, useImperativeHandle, useMemo, useRef, useState, useSyncExternalStore } from 'react';
+import { type Ref, useImperativeHandle, useMemo, useRef, useState } from 'react';
+import type { ComposerHandle } from '../../shared/posts/composer';
+import { type Highlight, highlightIn } from '../../shared/posts/highlight';
+import type { SelectedRegion } from '../../shared/posts/new-post';
+import { repliesTo } from '../../shared/posts/threads';
+import { useRescueOrphanedReplies } from '../../shared/posts/use-rescue-orphaned-replies';
+import { useUnsent } from '../../shared/posts/use-unsent';
 import { useProject } from '../../shared/project/project-context';
 import { EmptyState } from '../../shared/ui/empty-state';
-import { CommentThread, type Highlight } from './comment-thread';
-import { type Thread, threadsOf } from './comment-threads';
-import './comments.css';
-import { Composer, type ComposerHandle } from './composer';
-import type { OutgoingComment } from './new-comment';
+import { CommentThread } from './comment-thread';
+import { threadsOf } from './comment-threads';
+import { NewCommentBox } from './new-comment-box';
 import { UnsentComment } from './unsent-comment';
 import { useCommentOutbox } from './use-comment-outbox';
-import { useRescueOrphanedReplies } from './use-rescue-orphaned-replies';
-import type { SelectedRegion } from './use-writing';
+import { commentDraftKey } from './use-comment-place';
 
 export interface CommentsPanelProps {
   readonly comments: readonly CommentView[];
@@ -23,28 +26,12 @@ export interface CommentsPanelProps {
   readonly ref?: Ref<ComposerHandle>;
 }
 
-/** The user's comments that the list does not show yet. */
-function useUnsent(comments: readonly CommentView[]): readonly OutgoingComment[] {
-  const outbox = useCommentOutbox();
-  return useSyncExternalStore(outbox.subscribe, outbox.getSnapshot).filter(({ sentAs }) => !comments.some(({ _id }) => _id === sentAs));
-}
-
-const NONE: readonly OutgoingComment[] = [];
-
-/** Returns the same empty list for all threads without unsent replies, to avoid rendering them again. */
-function unsentReplies(unsent: readonly OutgoingComment[], { first }: Thread): readonly OutgoingComment[] {
-  const replies = unsent.filter(({ parentId }) => !first.removed && parentId === first._id);
-  return replies.length === 0 ? NONE : replies;
-}
-
-const contains = ({ first, replies }: Thread, highlight: Highlight | null) => [first, ...replies].some(({ _id }) => _id === highlight?.id);
-
 /** A project's comments, the newest first, below the box for a new one. */
 export function CommentsPanel({ comments, highlight, region, ref }: CommentsPanelProps) {
-  const { user, viewer } = useProject();
+  const { user, viewer, projectId } = useProject();
   const [openedAt] = useState(Date.now);
   const threads = useMemo(() => threadsOf(comments, user.uid), [comments, user.uid]);
-  const unsent = useUnsent(comments);
+  const unsent = useUnsent(useCommentOutbox(), comments);
   const composer = useRef<ComposerHandle>(null);
   useImperativeHandle(ref, () => ({
     focus: (withTag) => composer.current?.focus(withTag),
@@ -52,21 +39,22 @@ export function CommentsPanel({ comments, highlight, region, ref }: CommentsPane
   }));
   const takeBack = (text: string) => composer.current?.takeBack(text);
   const mayWrite = mayWriteComment(viewer);
-  useRescueOrphanedReplies(threads, mayWrite ? takeBack : null);
-  const hasThread = (parentId: Id | null) => threads.some(({ first }) => !first.removed && first._id === parentId);
-  const unsentThreads = unsent.filter(({ parentId }) => !hasThread(parentId)).toReversed();
+  const open = threads.flatMap(({ first }) => (first.removed ? [] : [first._id]));
+  const draftKeyOf = (parentId: Id) => commentDraftKey(user.uid, projectId, parentId);
+  useRescueOrphanedReplies({ noun: 'comment', open, draftKeyOf, takeBack: mayWrite ? takeBack : null });
+  const unsentThreads = unsent.filter(({ parentId }) => parentId === null || !open.includes(parentId)).toReversed();
   return (
-    <div className="comments">
-      {mayWrite && <Composer ref={composer} region={region} />}
+    <div className="posts">
+      {mayWrite && <NewCommentBox ref={composer} region={region} />}
       {unsentThreads.map((comment) => (
-        <UnsentComment key={comment.key} comment={comment} onTakeBack={takeBack} />
+        <UnsentComment key={comment.key} post={comment} onTakeBack={takeBack} />
       ))}
       {threads.map((thread) => (
         <CommentThread
           key={thread.first._id}
           thread={thread}
-          unsent={unsentReplies(unsent, thread)}
-          highlight={contains(thread, highlight) ? highlight : null}
+          unsent={repliesTo(thread.first.removed ? '' : thread.first._id, unsent)}
+          highlight={highlightIn([thread.first, ...thread.replies], highlight)}
           openedAt={openedAt}
         />
       ))}

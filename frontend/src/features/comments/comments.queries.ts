@@ -1,7 +1,6 @@
 import type { Rating } from '@roughmix/contracts/comments/comment.events.js';
 import { COMMENT_PATHS } from '@roughmix/contracts/comments/comment.paths.js';
 import type { CommentEditedAnswer, CommentRatedAnswer, CommentRemovedAnswer, CommentView, ActiveComment } from '@roughmix/contracts/comments/comment.view.js';
-import type { CommentChanges } from '@roughmix/contracts/comments/comment.api.js';
 import type { Id, Position, Uid } from '@roughmix/contracts/shared/ids.js';
 import { queryOptions, skipToken, useMutation, useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query';
 import { useMemo } from 'react';
@@ -9,6 +8,7 @@ import { errorMessage } from '../../shared/api/api-errors';
 import { api } from '../../shared/api/client';
 import { useOptimisticEdits, usePendingEdits } from '../../shared/api/optimistic-edits';
 import { removeItems, takeItems } from '../../shared/live/cached-list';
+import type { PostChanges } from '../../shared/posts/post-editor';
 import { usePendingRemovals, useRemovedIds } from '../../shared/removals/removals-provider';
 import { unlessGone } from '../../shared/removals/unless-gone';
 import { useToast } from '../../shared/ui/toast-queue';
@@ -59,7 +59,7 @@ export function dropTags(cache: QueryClient, projectId: Id, regionIds: ReadonlyS
 export function useEditComment({ _id, projectId }: Pick<ActiveComment, '_id' | 'projectId'>) {
   const cache = useQueryClient();
   return useMutation({
-    mutationFn: async (submission: CommentChanges) =>
+    mutationFn: async (submission: PostChanges) =>
       (await api.send<CommentEditedAnswer>('PUT', COMMENT_PATHS.one(_id), { projectId, submission })).answer.updatedContent,
     onSuccess: (view) => takeComments(cache, projectId, [view]),
   });

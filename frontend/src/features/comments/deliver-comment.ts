@@ -6,16 +6,10 @@ import { ApiProblem } from '../../shared/api/api-errors';
 import { api } from '../../shared/api/client';
 import { newCommandId } from '../../shared/api/own-commands';
 import { uploadFile } from '../../shared/api/upload';
+import { submissionOf } from '../../shared/posts/new-post';
 import type { Attempt, Deliver } from '../../shared/writing/outbox';
 import { takeComments } from './comments.queries';
 import type { NewComment, OutgoingComment } from './new-comment';
-
-const submissionOf = ({ content, versionId, stamp, region }: NewComment) => ({
-  content,
-  ...(versionId === null ? {} : { versionId }),
-  ...(stamp === null ? {} : { stamp }),
-  ...(region === null ? {} : { taggedRegions: [{ _id: region._id }] }),
-});
 
 interface PendingImage {
   readonly commentId: Id;

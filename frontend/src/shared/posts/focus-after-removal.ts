@@ -1,9 +1,7 @@
-import type { Id } from '@roughmix/contracts/shared/ids.js';
-
-/** The element to focus once a comment is removed: for a reply its parent, otherwise the next comment, the previous one, or the box. */
-export function focusAfterRemoval(id: Id): HTMLElement | null {
-  const own = document.getElementById(`comment-${id}`);
-  const thread = own?.closest('.comment-thread');
+/** The element to focus once a post is removed: for a reply its parent, otherwise the next post, the previous one, or the box. */
+export function focusAfterRemoval(elementId: string): HTMLElement | null {
+  const own = document.getElementById(elementId);
+  const thread = own?.closest('.post-thread');
   const first = thread?.querySelector('article') ?? null;
   if (first !== own) return first;
   return (thread?.nextElementSibling ?? thread?.previousElementSibling)?.querySelector<HTMLElement>('article, textarea') ?? null;

@@ -1,14 +1,15 @@
 import { type Ref, useImperativeHandle, useRef } from 'react';
-import { Button } from '../../shared/ui/button';
-import { MentionBox } from '../../shared/writing/mention-box';
-import { useWriting } from './use-writing';
+import { Button } from '../ui/button';
+import { MentionBox } from '../writing/mention-box';
+import './posts.css';
+import { useWriting, type WritingPlace } from './use-writing';
 
 export interface ReplyBoxHandle {
   readonly takeBack: (text: string) => void;
 }
 
 export interface ReplyBoxProps {
-  readonly parentId: string;
+  readonly place: WritingPlace;
   readonly label: string;
   /** Focuses the box when it opens; for threads that have no replies to read first. */
   readonly autoFocus?: boolean;
@@ -16,8 +17,8 @@ export interface ReplyBoxProps {
 }
 
 /** The box for a reply below a thread. */
-export function ReplyBox({ parentId, label, autoFocus = false, ref }: ReplyBoxProps) {
-  const writing = useWriting(parentId, null);
+export function ReplyBox({ place, label, autoFocus = false, ref }: ReplyBoxProps) {
+  const writing = useWriting(place, null);
   const box = useRef<HTMLTextAreaElement>(null);
   useImperativeHandle(ref, () => ({
     takeBack: (text) => {

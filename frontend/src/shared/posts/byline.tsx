@@ -1,0 +1,73 @@
+import type { TaggedRegionView } from '@roughmix/contracts/regions/region.view.js';
+import type { Id, Instant } from '@roughmix/contracts/shared/ids.js';
+import type { Stamp } from '@roughmix/contracts/shared/marks.js';
+import { relativePast } from '@roughmix/contracts/shared/relative-time.js';
+import { versionNumber } from '@roughmix/contracts/shared/versions.js';
+import { fullName, type PersonView } from '@roughmix/contracts/users/user.view.js';
+import { useNow } from '../hooks/use-now';
+import { type ProjectContextValue, useProject } from '../project/project-context';
+import { Tag } from '../ui/tag';
+import { When } from '../ui/when';
+import { StampButton } from '../writing/stamp-chip';
+
+/** What a byline shows of a post. */
+export interface PostFacts {
+  readonly user: PersonView;
+  readonly dateAdded: Instant;
+  readonly edited: Instant | null;
+  readonly versionId: Id | null;
+  readonly stamp: Stamp | null;
+  readonly taggedRegions: readonly TaggedRegionView[];
+}
+
+/** The region as it is now: an edit of a region does not change the posts that are tagged with it. */
+function currentTag(tag: TaggedRegionView, { regions }: ProjectContextValue): TaggedRegionView {
+  const region = regions.get(tag._id);
+  return region === undefined ? tag : { ...tag, tag: region.tag, start: region.start, end: region.end, timespan: region.timespan };
+}
+
+function versionNote(versionId: Id | null, { versions }: ProjectContextValue): string {
+  if (versionId === null) return '';
+  const version = versions.find(({ _id }) => _id === versionId);
+  return version === undefined ? ', on a removed version' : `, on ${versionNumber(version)}`;
+}
+
+/** When a post was written, on which version, and whether it was edited. */
+export function PostDate({ post, isEdited }: { readonly post: PostFacts; readonly isEdited: boolean }) {
+  const now = useNow();
+  return (
+    <>
+      <When at={post.dateAdded}>{relativePast(post.dateAdded, now)}</When>
+      {versionNote(post.versionId, useProject())}
+      {isEdited && ', edited'}
+    </>
+  );
+}
+
+/** A post's timestamp and region tag, which lead to their places. */
+export function PostMarks({ post: { stamp, taggedRegions } }: { readonly post: Pick<PostFacts, 'stamp' | 'taggedRegions'> }) {
+  const project = useProject();
+  const hasStampedVersion = stamp !== null && project.versions.some(({ _id }) => _id === stamp.versionId);
+  return (
+    <>
+      {stamp !== null && <StampButton stamp={stamp} onPress={hasStampedVersion ? () => project.goTo(stamp) : null} />}
+      {taggedRegions.map((tagged) => {
+        const region = currentTag(tagged, project);
+        const versionId = project.regions.get(region._id)?.versionId ?? null;
+        const at = versionId === null ? null : region.start;
+        return <Tag key={region._id} category={region.tag} span={region} onPress={() => project.goTo({ versionId, at, regionId: region._id })} />;
+      })}
+    </>
+  );
+}
+
+/** The line above a post's content. */
+export const Byline = ({ post, isEdited = post.edited !== null }: { readonly post: PostFacts; readonly isEdited?: boolean }) => (
+  <div className="who">
+    <b>{fullName(post.user)}</b>
+    <span className="meta">
+      <PostDate post={post} isEdited={isEdited} />
+    </span>
+    <PostMarks post={post} />
+  </div>
+);

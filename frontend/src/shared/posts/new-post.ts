@@ -1,0 +1,39 @@
+import type { Stamp } from '@roughmix/contracts/shared/marks.js';
+import type { RegionCategory } from '@roughmix/contracts/shared/categories.js';
+import type { Id } from '@roughmix/contracts/shared/ids.js';
+import type { Outgoing } from '../writing/outbox';
+
+/** The region that a post is tagged with. */
+export interface PostTag {
+  readonly _id: Id;
+  readonly tag: RegionCategory;
+  readonly start: number;
+  readonly end: number;
+}
+
+/** The region that is selected on the wave, which a new post can be tagged with. */
+export interface SelectedRegion extends PostTag {
+  /** Saves the region if it is still a draft, and returns its id. */
+  readonly save: () => Promise<Id>;
+}
+
+/** A post as its author sent it. */
+export interface NewPost {
+  /** The post that it replies to; null for none. */
+  readonly parentId: Id | null;
+  /** Wire text. */
+  readonly content: string;
+  readonly versionId: Id | null;
+  readonly stamp: Stamp | null;
+  readonly region: PostTag | null;
+}
+
+export type OutgoingPost = Outgoing<NewPost>;
+
+/** The fields of a request that adds a post. */
+export const submissionOf = ({ content, versionId, stamp, region }: NewPost) => ({
+  content,
+  ...(versionId === null ? {} : { versionId }),
+  ...(stamp === null ? {} : { stamp }),
+  ...(region === null ? {} : { taggedRegions: [{ _id: region._id }] }),
+});

@@ -1,0 +1,84 @@
+import type { Stamp } from '@roughmix/contracts/shared/marks.js';
+import type { Id } from '@roughmix/contracts/shared/ids.js';
+import { toMillis } from '@roughmix/contracts/shared/span.js';
+import { useState } from 'react';
+import { type ProjectContextValue, useSelectedVersion, useProject } from '../project/project-context';
+import { useSession } from '../session/session-provider';
+import { useDraft } from '../writing/drafts';
+import { mentionablesOf } from '../writing/mention-search';
+import { toWire } from '../writing/mention-text';
+import { usePauseWhileWriting } from '../writing/use-pause-while-writing';
+import type { NewPost, PostTag, SelectedRegion } from './new-post';
+import { EMPTY_DRAFT, type PostDraft } from './post-draft';
+import { type TextLimit, textProblem } from './text-limit';
+
+/** Where a box keeps its text, and what happens to it. */
+export interface WritingPlace {
+  /** Where the draft is stored. */
+  readonly draftKey: string;
+  readonly limit: TextLimit;
+  /** The post to reply to; null for a new one. */
+  readonly parentId: Id | null;
+  readonly send: (post: NewPost) => void;
+}
+
+/** Saves the region first if it is still a draft. */
+const tagOf = async ({ tag, start, end, save }: SelectedRegion): Promise<PostTag> => ({ _id: await save(), tag, start, end });
+
+/** The text, kept in this tab. Typing the first letter of a post stamps it with the playhead's position. */
+function useText({ playhead }: ProjectContextValue, { draftKey, parentId }: WritingPlace) {
+  const selectedVersion = useSelectedVersion();
+  const playback = usePauseWhileWriting(playhead);
+  const [draft, save] = useDraft<PostDraft>(draftKey, EMPTY_DRAFT);
+  const currentStamp = (): Stamp | null => {
+    if (selectedVersion === null || selectedVersion.state === 'rejected' || parentId !== null) return null;
+    return { versionId: selectedVersion._id, at: Math.min(toMillis(playhead.position()), selectedVersion.duration) };
+  };
+  const write = (text: string) => {
+    playback.pause();
+    if (text === '') playback.forget();
+    save(text === '' ? EMPTY_DRAFT : { text, stamp: draft.text === '' ? currentStamp() : draft.stamp });
+  };
+  return { draft, save, write, playback, versionId: selectedVersion?._id ?? null };
+}
+
+/**
+ * State and actions of a box for posts.
+ * @param selected the region to offer as a tag
+ */
+export function useWriting(place: WritingPlace, selected: SelectedRegion | null) {
+  const project = useProject();
+  const { requireAccount } = useSession();
+  const { draft, save, write, playback, versionId } = useText(project, place);
+  const [wantsTag, setTagged] = useState(false);
+  const [isBusy, setBusy] = useState(false);
+  const people = mentionablesOf(project.members, project.user.uid);
+  const tagged = wantsTag ? selected : null;
+  const error = textProblem(draft.text, place.limit);
+  const canSend = draft.text.trim() !== '' && error === null && !isBusy;
+
+  /** @throws the server's refusal of a region that had to be saved first; the draft is kept */
+  const submit = async () => {
+    if (!canSend || !requireAccount()) return;
+    const content = toWire(
+      draft.text,
+      people.map(({ username }) => username),
+    );
+    setBusy(true);
+    try {
+      const region = tagged === null ? null : await tagOf(tagged);
+      place.send({ parentId: place.parentId, content, versionId, stamp: draft.stamp, region });
+      save(EMPTY_DRAFT);
+      setTagged(false);
+      playback.resume();
+    } finally {
+      setBusy(false);
+    }
+  };
+  /** Puts unsent text back into the box, after any text written in the meantime. */
+  const takeBack = (text: string) => save({ ...draft, text: draft.text === '' ? text : `${draft.text}\n${text}` });
+  const removeStamp = () => save({ ...draft, stamp: null });
+  return { draft, write, people, isTagged: tagged !== null, setTagged, canSend, isBusy, error, limit: place.limit, versionId, removeStamp, takeBack, submit };
+}
+
+export type Writing = ReturnType<typeof useWriting>;
