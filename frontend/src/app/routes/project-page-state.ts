@@ -54,11 +54,11 @@ function useDelayedSeek(store: PlayerStore, selectedVersion: PageParts['versions
 function useAddress(parts: PageParts, goTo: (destination: Destination) => void): void {
   const { key, search } = useLocation();
   const followed = useRef(key);
-  const follow = useEffectEvent(() => goTo(destinationOf(parts, targetOf(new URLSearchParams(search)))));
+  const goToAddress = useEffectEvent(() => goTo(destinationOf(parts, targetOf(new URLSearchParams(search)))));
   useEffect(() => {
     if (followed.current === key) return;
     followed.current = key;
-    follow();
+    goToAddress();
   }, [key]);
 }
 

@@ -4,7 +4,7 @@ import type { TimedPeaks } from './peaks';
 import type { PlayerStore } from './player-state';
 import type { TrackView } from './use-track-view';
 import { WholeWave } from './whole-wave';
-import type { WaveMark } from './wave-ink';
+import type { WaveMark } from './wave-drawing';
 
 export interface OverviewMapProps {
   readonly store: PlayerStore;
@@ -27,13 +27,13 @@ interface Drag {
 /** Positions the viewport rectangle on scroll without re-rendering. */
 function useWindow({ view }: OverviewMapProps) {
   const frame = useRef<HTMLSpanElement>(null);
-  const { scale, seen, scroll } = view;
+  const { scale, visibleWidth, scroll } = view;
   const place = useCallback(() => {
     if (!frame.current || scale.width === 0) return;
     frame.current.style.left = percent(scroll.get() / scale.width);
-    frame.current.style.width = percent(Math.min(1, seen / scale.width));
-    frame.current.hidden = seen >= scale.width;
-  }, [scale, seen, scroll]);
+    frame.current.style.width = percent(Math.min(1, visibleWidth / scale.width));
+    frame.current.hidden = visibleWidth >= scale.width;
+  }, [scale, visibleWidth, scroll]);
   useEffect(() => {
     place();
     return scroll.subscribe(place);
@@ -51,7 +51,7 @@ export function OverviewMap(props: OverviewMapProps) {
     if (event.button !== 0) return;
     event.currentTarget.setPointerCapture?.(event.pointerId);
     const x = pointerFraction(event) * view.scale.width;
-    const inWindow = view.scale.width > view.seen && x >= view.scroll.get() && x <= view.scroll.get() + view.seen;
+    const inWindow = view.scale.width > view.visibleWidth && x >= view.scroll.get() && x <= view.scroll.get() + view.visibleWidth;
     drag.current = inWindow ? { x: event.clientX, scroll: view.scroll.get(), moved: false } : null;
     if (!inWindow) seek(event);
   };
@@ -61,7 +61,7 @@ export function OverviewMap(props: OverviewMapProps) {
     const by = event.clientX - drag.current.x;
     if (Math.abs(by) > DRAG_PX) drag.current.moved = true;
     if (!drag.current.moved) return;
-    view.follow.set(false);
+    view.autoScroll.set(false);
     view.scrollTo(drag.current.scroll + (by / event.currentTarget.clientWidth) * view.scale.width);
   };
   const release = (event: PointerEvent<HTMLDivElement>) => {

@@ -61,10 +61,10 @@ function gather({ values, channels }: PeaksLevel, first: number, last: number): 
 }
 
 /** Resamples a span of the track to `count` columns; silent outside the track. */
-export function columnsOf({ data, columnsPerSecond }: TimedPeaks, stretch: Span, count: number): Columns {
+export function columnsOf({ data, columnsPerSecond }: TimedPeaks, span: Span, count: number): Columns {
   const columns: Columns = { min: new Float32Array(count), max: new Float32Array(count), rms: new Float32Array(count) };
-  const step = ((stretch.end - stretch.start) * columnsPerSecond) / Math.max(1, count);
-  const begin = stretch.start * columnsPerSecond;
+  const step = ((span.end - span.start) * columnsPerSecond) / Math.max(1, count);
+  const begin = span.start * columnsPerSecond;
   for (let at = 0; at < count; at += 1) {
     const first = Math.max(0, Math.floor(begin + at * step));
     const last = Math.min(data.columns, Math.max(first + 1, Math.floor(begin + (at + 1) * step)));

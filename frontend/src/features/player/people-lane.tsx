@@ -8,7 +8,7 @@ import type { WaveView } from './use-track-view';
 const FACES_SHOWN = 2;
 /** Avatars at the ends of the track are shifted inwards so that they are not clipped. */
 const FACE_PX = 24;
-const within = (x: number, least: number, most: number) => Math.max(least, Math.min(x, most));
+const clamp = (x: number, least: number, most: number) => Math.max(least, Math.min(x, most));
 const WORDS = { comment: 'comments', todo: 'todos' } as const;
 
 export interface PeopleLaneProps {
@@ -45,7 +45,7 @@ export const PeopleLane = memo(function PeopleLane({ view, pins, selectedId, onP
           key={group.pins[0]?.id}
           type="button"
           className={classNames('pin', group.pins.every(({ kind }) => kind === 'todo') && 'task', group.pins.some(({ id }) => id === selectedId) && 'sel')}
-          style={{ left: within(group.x, FACE_PX / 2, view.scale.width - FACE_PX / 2) }}
+          style={{ left: clamp(group.x, FACE_PX / 2, view.scale.width - FACE_PX / 2) }}
           aria-label={labelOf(group)}
           onClick={() => onPin(group.pins)}
         >

@@ -4,7 +4,7 @@ import type { Span } from './time-scale';
 const FILE_END_SLACK_SECONDS = 0.2;
 
 /** Clamps to 0 … `most`; NaN becomes 0. */
-export const within = (value: number, most: number): number => (Number.isFinite(value) ? Math.min(Math.max(value, 0), most) : 0);
+export const clamp = (value: number, most: number): number => (Number.isFinite(value) ? Math.min(Math.max(value, 0), most) : 0);
 
 /** True from the start up to, but not including, the end. */
 export const isInside = (seconds: number, span: Span): boolean => seconds >= span.start && seconds < span.end;

@@ -1,5 +1,5 @@
 import { LIMITS } from '@roughmix/contracts/shared/limits.js';
-import { crossesEnd, endsTrack, isInside, within } from './playback-maths';
+import { clamp, crossesEnd, endsTrack, isInside } from './playback-maths';
 import type { PlayerMedia, PlayerOptions, PlayerState, PlayerStore, Track } from './player-state';
 import { readVolume, writeVolume, type VolumeStorage } from './stored-volume';
 import type { Span } from './time-scale';
@@ -59,7 +59,7 @@ class MediaPlayer implements PlayerStore {
     this.stopAt = null;
     this.networkErrorAt = null;
     const duration = next?.duration ?? 0;
-    this.set({ versionId: next?.versionId ?? null, duration, position: within(position, duration), ready: false, error: null });
+    this.set({ versionId: next?.versionId ?? null, duration, position: clamp(position, duration), ready: false, error: null });
     if (playing && next) return this.start();
     this.releaseSource();
     if (playing) this.setStopped();
@@ -79,7 +79,7 @@ class MediaPlayer implements PlayerStore {
 
   readonly pause = () => {
     this.media.pause();
-    this.setStopped(this.state.ready ? { position: within(this.media.currentTime, this.state.duration) } : {});
+    this.setStopped(this.state.ready ? { position: clamp(this.media.currentTime, this.state.duration) } : {});
   };
 
   readonly toggle = () => (this.state.playing ? this.pause() : this.play());
@@ -91,7 +91,7 @@ class MediaPlayer implements PlayerStore {
 
   readonly rewind = () => this.seek(0);
   readonly nudge = (seconds: number) => this.seek(this.state.position + seconds);
-  readonly setVolume = (volume: number) => this.setSound({ volume: within(volume, 1), muted: false });
+  readonly setVolume = (volume: number) => this.setSound({ volume: clamp(volume, 1), muted: false });
   readonly setMuted = (muted: boolean) => this.setSound({ muted });
 
   readonly setRate = (rate: number) => {
@@ -124,7 +124,7 @@ class MediaPlayer implements PlayerStore {
   }
 
   private moveTo(seconds: number) {
-    const position = within(seconds, this.state.duration);
+    const position = clamp(seconds, this.state.duration);
     if (this.state.ready) this.media.currentTime = position;
     this.set({ position });
   }
@@ -169,11 +169,11 @@ class MediaPlayer implements PlayerStore {
   }
 
   private readonly tick = () => {
-    this.follow();
+    this.syncPosition();
     if (this.state.playing) this.frame = requestAnimationFrame(this.tick);
   };
 
-  private readonly follow = () => {
+  private readonly syncPosition = () => {
     const { ready, playing, position, loop } = this.state;
     if (!ready || !playing) return;
     const now = this.media.currentTime;
@@ -185,13 +185,13 @@ class MediaPlayer implements PlayerStore {
     }
     if (now === position) return;
     if (this.networkErrorAt !== null && Math.abs(now - this.networkErrorAt) > RECOVERED_SECONDS) this.networkErrorAt = null;
-    this.set({ position: within(now, this.state.duration) });
+    this.set({ position: clamp(now, this.state.duration) });
   };
 
   private listenToMedia() {
     const on = (type: string, act: () => void) => this.media.addEventListener(type, act);
     on('loadedmetadata', () => this.onMetadata());
-    on('timeupdate', this.follow);
+    on('timeupdate', this.syncPosition);
     on('ended', () => this.onEnded());
     on('error', () => this.onError());
     on('waiting', () => this.onWaiting());

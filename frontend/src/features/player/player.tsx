@@ -12,13 +12,13 @@ import type { PlayerStore } from './player-state';
 import './player.css';
 import { Ruler } from './ruler';
 import { KeyBar, TransportBar } from './transport';
-import { useDensity } from './use-inks';
+import { useDensity } from './use-wave-colours';
 import { peaksSourceOf, usePeaks } from './use-peaks';
 import { type SelectedSpan, usePlayerActions, usePlayerKeys } from './use-player-keys';
 import { useTrackView, type WaveView } from './use-track-view';
 import { Wave } from './wave';
 import type { DrawHandlers } from './wave-gestures';
-import type { WaveMark } from './wave-ink';
+import type { WaveMark } from './wave-drawing';
 import { ZoomControl } from './zoom-control';
 
 const WAVE_PX = 208;
@@ -65,8 +65,8 @@ function useLoaded(store: PlayerStore, version: VersionView | null): void {
 export function Player(props: PlayerProps) {
   const { store, version, marks, selected, draw } = props;
   useLoaded(store, version);
-  const screen = useRef<HTMLDivElement>(null);
-  const view = useTrackView(screen, version?.duration ?? 0);
+  const viewport = useRef<HTMLDivElement>(null);
+  const view = useTrackView(viewport, version?.duration ?? 0);
   const density = useDensity();
   const source = useMemo(() => peaksSourceOf(version), [version]);
   const peaks = usePeaks(source, view.scale.pxPerSecond * density);
@@ -74,14 +74,14 @@ export function Player(props: PlayerProps) {
   const [showsKeys, setShowsKeys] = useState(false);
   const seek = useCallback(
     (seconds: number) => {
-      view.follow.set(true);
+      view.autoScroll.set(true);
       store.seek(seconds);
       view.reveal(seconds);
     },
     [store, view],
   );
   const onPlay = () => {
-    view.follow.set(true);
+    view.autoScroll.set(true);
     acts.onPlay();
   };
   usePlayerKeys(store, { onPlay, onLoop: acts.onLoop }, view, () => setShowsKeys(true));
@@ -96,7 +96,7 @@ export function Player(props: PlayerProps) {
         {props.modes}
         <IconButton size="s" className="only-l" label="Keyboard shortcuts" keys="?" icon={Keyboard} iconSize={18} onPress={() => setShowsKeys(true)} />
       </div>
-      <div className="screen" ref={screen}>
+      <div className="screen" ref={viewport}>
         <div className="track" style={{ width: view.scale.width || undefined }}>
           <Ruler view={view} onSeek={seek} />
           <div className="stage">
@@ -104,7 +104,7 @@ export function Player(props: PlayerProps) {
             <Wave
               store={store}
               view={view}
-              height={view.seen < NARROW_PX ? NARROW_WAVE_PX : WAVE_PX}
+              height={view.visibleWidth < NARROW_PX ? NARROW_WAVE_PX : WAVE_PX}
               peaks={peaks?.best ?? null}
               marks={marks}
               draw={draw}

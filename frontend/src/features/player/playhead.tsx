@@ -2,7 +2,7 @@ import { useCallback, useRef } from 'react';
 import { formatClock } from '../../shared/format/time';
 import type { PlayerState, PlayerStore } from './player-state';
 import type { TrackView } from './use-track-view';
-import { useDensity } from './use-inks';
+import { useDensity } from './use-wave-colours';
 import { useEachFrame } from './use-player';
 import { onPixel } from './wave-tiles';
 
@@ -22,7 +22,7 @@ export function Playhead({ store, view }: PlayheadProps) {
   const line = useRef<HTMLDivElement>(null);
   const flag = useRef<HTMLElement>(null);
   const density = useDensity();
-  const { scale, seen, scroll, scrollTo, follow } = view;
+  const { scale, visibleWidth, scroll, scrollTo, autoScroll } = view;
   const place = useCallback(
     ({ position, playing }: PlayerState) => {
       if (!line.current || !flag.current) return;
@@ -34,9 +34,9 @@ export function Playhead({ store, view }: PlayheadProps) {
       const edge = x < FLAG_PX ? 'start' : x > scale.width - FLAG_PX ? 'end' : '';
       if (flag.current.dataset.edge !== edge) flag.current.dataset.edge = edge;
       const inSight = x - scroll.get();
-      if (playing && follow.isOn() && (inSight < 0 || inSight > seen * TURN_AT) && scale.width > seen) scrollTo(x - seen * TURN_TO);
+      if (playing && autoScroll.isOn() && (inSight < 0 || inSight > visibleWidth * TURN_AT) && scale.width > visibleWidth) scrollTo(x - visibleWidth * TURN_TO);
     },
-    [scale, seen, scroll, scrollTo, follow, density],
+    [scale, visibleWidth, scroll, scrollTo, autoScroll, density],
   );
   useEachFrame(store, place);
   return (

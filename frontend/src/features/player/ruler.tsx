@@ -22,7 +22,7 @@ export function Ruler({ view, onSeek }: RulerProps) {
   return (
     <div className="ruler" aria-hidden="true" style={ticks} onPointerDown={press} onPointerMove={(event) => event.buttons === 1 && seek(event)}>
       {view.scale.pxPerSecond > 0 &&
-        ticksWithin(view.stretch, major).map((seconds) => (
+        ticksWithin(view.renderedSpan, major).map((seconds) => (
           <span key={seconds} style={{ left: view.scale.toX(seconds) }}>
             {format(seconds)}
           </span>

@@ -5,15 +5,15 @@ export interface ScrollSignal {
   readonly subscribe: (listener: () => void) => () => void;
 }
 
-/** Whether the track follows the playhead. Scrolling turns it off until the next play or seek. */
-export interface Follow {
+/** Whether the track scrolls with the playhead. Scrolling turns it off until the next play or seek. */
+export interface AutoScroll {
   readonly isOn: () => boolean;
   readonly set: (isOn: boolean) => void;
 }
 
 export interface Scroller {
   readonly signal: ScrollSignal;
-  readonly follow: Follow;
+  readonly autoScroll: AutoScroll;
   readonly scrollTo: (left: number) => void;
   /** Observes a scrolling element; returns how to stop. */
   readonly attach: (element: HTMLElement) => () => void;
@@ -25,17 +25,17 @@ const SAME_PX = 2;
 /** All programmatic scrolling of the track goes through here, to distinguish it from scrolling by the user. */
 export function createScroller(): Scroller {
   const listeners = new Set<() => void>();
-  let screen: HTMLElement | null = null;
+  let viewport: HTMLElement | null = null;
   let left = 0;
-  const following = { isOn: true };
+  const state = { isOn: true };
   const take = (next: number) => {
     left = next;
     for (const listener of listeners) listener();
   };
   const onScroll = () => {
-    if (!screen || screen.scrollLeft === left) return;
-    if (Math.abs(screen.scrollLeft - left) > SAME_PX) following.isOn = false;
-    take(screen.scrollLeft);
+    if (!viewport || viewport.scrollLeft === left) return;
+    if (Math.abs(viewport.scrollLeft - left) > SAME_PX) state.isOn = false;
+    take(viewport.scrollLeft);
   };
   return {
     signal: {
@@ -45,17 +45,17 @@ export function createScroller(): Scroller {
         return () => void listeners.delete(listener);
       },
     },
-    follow: { isOn: () => following.isOn, set: (isOn) => void Object.assign(following, { isOn }) },
+    autoScroll: { isOn: () => state.isOn, set: (isOn) => void Object.assign(state, { isOn }) },
     scrollTo: (next) => {
-      if (!screen) return;
-      screen.scrollLeft = next;
-      take(screen.scrollLeft);
+      if (!viewport) return;
+      viewport.scrollLeft = next;
+      take(viewport.scrollLeft);
     },
     attach: (element) => {
-      screen = element;
+      viewport = element;
       element.addEventListener('scroll', onScroll, { passive: true });
       return () => {
-        screen = null;
+        viewport = null;
         element.removeEventListener('scroll', onScroll);
       };
     },

@@ -17,7 +17,7 @@ describe('zoom', () => {
   });
 
   test('a span fills at most two thirds of the visible width', () => {
-    const zoom = zoomFor({ start: 10, end: 20 }, 100, { whole: 1_000, seen: 1_000 });
+    const zoom = zoomFor({ start: 10, end: 20 }, 100, { whole: 1_000, visibleWidth: 1_000 });
     const scale = timeScale(100, 1_000, zoom);
     const closer = timeScale(100, 1_000, zoom + 5);
 

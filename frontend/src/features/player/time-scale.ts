@@ -49,13 +49,13 @@ export function timeScale(duration: number, wholeWidth: number, zoom: number): T
 /** Pixels of the whole track at zoom 0, and of its visible part. */
 export interface Widths {
   readonly whole: number;
-  readonly seen: number;
+  readonly visibleWidth: number;
 }
 
 /** The closest zoom step at which a span fills at most two thirds of the visible width. */
-export function zoomFor(span: Span, duration: number, { whole, seen }: Widths): number {
+export function zoomFor(span: Span, duration: number, { whole, visibleWidth }: Widths): number {
   for (let zoom = ZOOM_MAX; zoom > 0; zoom -= ZOOM_STEP) {
-    if ((span.end - span.start) * timeScale(duration, whole, zoom).pxPerSecond <= (seen * 2) / 3) return zoom;
+    if ((span.end - span.start) * timeScale(duration, whole, zoom).pxPerSecond <= (visibleWidth * 2) / 3) return zoom;
   }
   return 0;
 }
@@ -77,8 +77,8 @@ export function rulerTicks(pxPerSecond: number): RulerTicks {
 }
 
 /** The times of labelled ticks within a span. */
-export function ticksWithin(stretch: Span, major: number): readonly number[] {
-  const first = Math.max(0, Math.ceil(stretch.start / major));
-  const last = Math.floor(stretch.end / major);
+export function ticksWithin(span: Span, major: number): readonly number[] {
+  const first = Math.max(0, Math.ceil(span.start / major));
+  const last = Math.floor(span.end / major);
   return Array.from({ length: Math.max(0, last - first + 1) }, (_, at) => (first + at) * major);
 }

@@ -1,5 +1,5 @@
 import { type RefObject, useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
-import { createScroller, type Follow, type Scroller, type ScrollSignal } from './scroller';
+import { createScroller, type AutoScroll, type Scroller, type ScrollSignal } from './scroller';
 import { type Span, type TimeScale, timeScale, toZoomStep, ZOOM_STEP, zoomFor } from './time-scale';
 import { TILE_WIDTH } from './wave-tiles';
 
@@ -13,9 +13,9 @@ const REVEALED_AT = 0.3;
 export interface WaveView {
   readonly scale: TimeScale;
   /** Visible width of the track in CSS pixels. */
-  readonly seen: number;
+  readonly visibleWidth: number;
   /** The drawn span: the visible part with a margin on both sides. */
-  readonly stretch: Span;
+  readonly renderedSpan: Span;
   readonly scroll: ScrollSignal;
   /** Zooms and scrolls so that the span fills up to two thirds of the visible width. */
   readonly zoomTo: (span: Span) => void;
@@ -28,7 +28,7 @@ export interface TrackView extends WaveView {
   /** @param at the time that keeps its place on the screen; by default the middle */
   readonly setZoom: (zoom: number, at?: number) => void;
   readonly scrollTo: (left: number) => void;
-  readonly follow: Follow;
+  readonly autoScroll: AutoScroll;
 }
 
 /** Starts with the page's width, which the track fills, to avoid a second layout. */
@@ -46,9 +46,9 @@ function useWidth(element: RefObject<HTMLElement | null>): number {
   return width;
 }
 
-function useScroller(screen: RefObject<HTMLElement | null>): Scroller {
+function useScroller(viewport: RefObject<HTMLElement | null>): Scroller {
   const [scroller] = useState(createScroller);
-  useLayoutEffect(() => (screen.current ? scroller.attach(screen.current) : undefined), [screen, scroller]);
+  useLayoutEffect(() => (viewport.current ? scroller.attach(viewport.current) : undefined), [viewport, scroller]);
   return scroller;
 }
 
@@ -60,10 +60,10 @@ interface Anchor {
 interface Zooming extends Pick<TrackView, 'scale' | 'zoom' | 'setZoom' | 'zoomTo'> {}
 
 /** Zooms around a time that keeps its place on the screen. */
-function useZooming(duration: number, seen: number, { signal, scrollTo, follow }: Scroller): Zooming {
+function useZooming(duration: number, visibleWidth: number, { signal, scrollTo, autoScroll }: Scroller): Zooming {
   const [zoom, setZoomStep] = useState(0);
   const anchor = useRef<Anchor | null>(null);
-  const whole = seen > 0 && seen < NARROW_PX ? seen * NARROW_FACTOR : seen;
+  const whole = visibleWidth > 0 && visibleWidth < NARROW_PX ? visibleWidth * NARROW_FACTOR : visibleWidth;
   const scale = useMemo(() => timeScale(duration, whole, zoom), [duration, whole, zoom]);
 
   // Before the browser paints, so that the time under the pointer does not move.
@@ -74,63 +74,63 @@ function useZooming(duration: number, seen: number, { signal, scrollTo, follow }
 
   const setZoom = useCallback(
     (next: number, at?: number) => {
-      const seconds = at ?? scale.toTime(signal.get() + seen / 2);
+      const seconds = at ?? scale.toTime(signal.get() + visibleWidth / 2);
       anchor.current = { seconds, x: scale.toX(seconds) - signal.get() };
       setZoomStep(toZoomStep(next));
     },
-    [scale, signal, seen],
+    [scale, signal, visibleWidth],
   );
 
   const zoomTo = useCallback(
     (span: Span) => {
-      const next = zoomFor(span, duration, { whole, seen });
+      const next = zoomFor(span, duration, { whole, visibleWidth });
       const { pxPerSecond } = timeScale(duration, whole, next);
-      const free = seen - (span.end - span.start) * pxPerSecond;
-      follow.set(false);
+      const free = visibleWidth - (span.end - span.start) * pxPerSecond;
+      autoScroll.set(false);
       if (next === zoom) return scrollTo(span.start * pxPerSecond - free / 2);
       anchor.current = { seconds: span.start, x: free / 2 };
       setZoomStep(next);
     },
-    [duration, whole, seen, zoom, scrollTo, follow],
+    [duration, whole, visibleWidth, zoom, scrollTo, autoScroll],
   );
   return { scale, zoom, setZoom, zoomTo };
 }
 
 /**
  * Zoom and scroll state of one track, and the geometry derived from it.
- * @param screen the scrolling element
+ * @param viewport the scrolling element
  */
-export function useTrackView(screen: RefObject<HTMLDivElement | null>, duration: number): TrackView {
-  const seen = useWidth(screen);
-  const scroller = useScroller(screen);
-  const { signal: scroll, scrollTo, follow } = scroller;
-  const { scale, zoom, setZoom, zoomTo } = useZooming(duration, seen, scroller);
+export function useTrackView(viewport: RefObject<HTMLDivElement | null>, duration: number): TrackView {
+  const visibleWidth = useWidth(viewport);
+  const scroller = useScroller(viewport);
+  const { signal: scroll, scrollTo, autoScroll } = scroller;
+  const { scale, zoom, setZoom, zoomTo } = useZooming(duration, visibleWidth, scroller);
 
   const reveal = useCallback(
     (seconds: number) => {
       const x = scale.toX(seconds) - scroll.get();
-      if (x < 0 || x > seen) scrollTo(scale.toX(seconds) - seen * REVEALED_AT);
+      if (x < 0 || x > visibleWidth) scrollTo(scale.toX(seconds) - visibleWidth * REVEALED_AT);
     },
-    [scale, scroll, seen, scrollTo],
+    [scale, scroll, visibleWidth, scrollTo],
   );
   // Changes per tile, not per pixel.
   const firstTile = useSyncExternalStore(scroll.subscribe, () => Math.floor(scroll.get() / TILE_WIDTH) * TILE_WIDTH);
-  const stretch = useMemo<Span>(
-    () => ({ start: scale.toTime(firstTile - TILE_WIDTH), end: scale.toTime(firstTile + seen + 2 * TILE_WIDTH) }),
-    [scale, firstTile, seen],
+  const renderedSpan = useMemo<Span>(
+    () => ({ start: scale.toTime(firstTile - TILE_WIDTH), end: scale.toTime(firstTile + visibleWidth + 2 * TILE_WIDTH) }),
+    [scale, firstTile, visibleWidth],
   );
-  useCtrlWheel(screen, { scale, zoom, setZoom });
+  useCtrlWheel(viewport, { scale, zoom, setZoom });
 
   return useMemo(
-    () => ({ scale, seen, stretch, scroll, zoom, setZoom, zoomTo, reveal, scrollTo, follow }),
-    [scale, seen, stretch, scroll, zoom, setZoom, zoomTo, reveal, scrollTo, follow],
+    () => ({ scale, visibleWidth, renderedSpan, scroll, zoom, setZoom, zoomTo, reveal, scrollTo, autoScroll }),
+    [scale, visibleWidth, renderedSpan, scroll, zoom, setZoom, zoomTo, reveal, scrollTo, autoScroll],
   );
 }
 
 /** Zooms around the pointer on Ctrl+wheel, which is also how browsers report a touchpad pinch. */
-function useCtrlWheel(screen: RefObject<HTMLDivElement | null>, { scale, zoom, setZoom }: Pick<TrackView, 'scale' | 'zoom' | 'setZoom'>): void {
+function useCtrlWheel(viewport: RefObject<HTMLDivElement | null>, { scale, zoom, setZoom }: Pick<TrackView, 'scale' | 'zoom' | 'setZoom'>): void {
   useEffect(() => {
-    const { current } = screen;
+    const { current } = viewport;
     if (!current) return undefined;
     const onWheel = (event: WheelEvent) => {
       if (!event.ctrlKey) return;
@@ -140,5 +140,5 @@ function useCtrlWheel(screen: RefObject<HTMLDivElement | null>, { scale, zoom, s
     };
     current.addEventListener('wheel', onWheel, { passive: false });
     return () => current.removeEventListener('wheel', onWheel);
-  }, [screen, scale, zoom, setZoom]);
+  }, [viewport, scale, zoom, setZoom]);
 }

@@ -1,6 +1,6 @@
 import { columnsOf, type TimedPeaks } from './peaks';
 import type { Span, TimeScale } from './time-scale';
-import { drawWave, type Inks, runsOf, type WaveMark } from './wave-ink';
+import { drawWave, type WaveColours, runsOf, type WaveMark } from './wave-drawing';
 
 /** CSS pixels: a tile needs little memory, and a screen few tiles. */
 export const TILE_WIDTH = 512;
@@ -11,7 +11,7 @@ export interface WaveScene {
   readonly height: number;
   readonly peaks: TimedPeaks | null;
   readonly marks: readonly WaveMark[];
-  readonly inks: Inks;
+  readonly colours: WaveColours;
   /** Device pixels per CSS pixel. */
   readonly density: number;
   /** Free space above and below full scale, as a fraction of the height. */
@@ -30,7 +30,7 @@ const sameBase = (one: SceneBase, other: SceneBase): boolean =>
   one.scale === other.scale &&
   one.height === other.height &&
   one.peaks === other.peaks &&
-  one.inks === other.inks &&
+  one.colours === other.colours &&
   one.density === other.density &&
   one.margin === other.margin;
 
@@ -46,7 +46,7 @@ export const onPixel = (x: number, density: number): number => Math.round(x * de
 
 /** A tile with one canvas unplayed and one played, each drawn when it first becomes visible. */
 class Tile {
-  private readonly rest = document.createElement('canvas');
+  private readonly unplayed = document.createElement('canvas');
   private readonly played = document.createElement('canvas');
   private readonly drawn = new Set<HTMLCanvasElement>();
   private marks: readonly WaveMark[] = [];
@@ -65,7 +65,7 @@ class Tile {
   private get width(): number {
     return Math.min(TILE_WIDTH, this.scene.scale.width - this.left);
   }
-  private get stretch(): Span {
+  private get span(): Span {
     const { pxPerSecond } = this.scene.scale;
     return { start: this.left / pxPerSecond, end: (this.left + this.width) / pxPerSecond };
   }
@@ -74,7 +74,7 @@ class Tile {
   take(scene: WaveScene): void {
     const isSameBase = this.drawn.size > 0 && sameBase(this.scene, scene);
     this.scene = scene;
-    const { start, end } = this.stretch;
+    const { start, end } = this.span;
     const marks = scene.marks.filter((mark) => mark.start < end && mark.end > start);
     if (isSameBase && sameMarks(this.marks, marks)) return;
     this.marks = marks;
@@ -82,11 +82,11 @@ class Tile {
   }
 
   appendTo(container: HTMLElement): void {
-    container.append(this.rest, this.played);
+    container.append(this.unplayed, this.played);
   }
 
   remove(): void {
-    this.rest.remove();
+    this.unplayed.remove();
     this.played.remove();
   }
 
@@ -97,18 +97,18 @@ class Tile {
     if (x === this.clippedAt && this.drawn.size > 0) return;
     this.clippedAt = x;
     const isClipped = x > 0 && x < width;
-    this.show(this.rest, x < width, isClipped ? `inset(0 0 0 ${x}px)` : '');
+    this.show(this.unplayed, x < width, isClipped ? `inset(0 0 0 ${x}px)` : '');
     this.show(this.played, x > 0, isClipped ? `inset(0 ${width - x}px 0 0)` : '');
   }
 
-  private show(canvas: HTMLCanvasElement, isSeen: boolean, clip: string): void {
-    if (isSeen && !this.drawn.has(canvas)) this.draw(canvas);
-    canvas.style.visibility = isSeen ? 'visible' : 'hidden';
+  private show(canvas: HTMLCanvasElement, isVisible: boolean, clip: string): void {
+    if (isVisible && !this.drawn.has(canvas)) this.draw(canvas);
+    canvas.style.visibility = isVisible ? 'visible' : 'hidden';
     canvas.style.clipPath = clip;
   }
 
   private draw(canvas: HTMLCanvasElement): void {
-    const { height, density, peaks, inks, margin } = this.scene;
+    const { height, density, peaks, colours, margin } = this.scene;
     this.drawn.add(canvas);
     // Setting its size clears a canvas.
     canvas.width = Math.round(this.width * density);
@@ -116,10 +116,10 @@ class Tile {
     canvas.style.cssText = `position:absolute;top:0;left:${this.left}px;width:${this.width}px;height:${height}px`;
     const context = canvas.getContext('2d');
     if (!peaks || !context) return;
-    const columns = columnsOf(peaks, this.stretch, canvas.width);
-    const runs = runsOf(this.marks, this.stretch, canvas.width);
+    const columns = columnsOf(peaks, this.span, canvas.width);
+    const runs = runsOf(this.marks, this.span, canvas.width);
     const box = { height: canvas.height, reach: canvas.height * (0.5 - margin) };
-    drawWave(context, { columns, runs, box, inks, isPlayed: canvas === this.played });
+    drawWave(context, { columns, runs, box, colours, isPlayed: canvas === this.played });
   }
 }
 
@@ -140,7 +140,7 @@ export interface WaveTiles {
 export function createWaveTiles(container: HTMLElement): WaveTiles {
   const tiles = new Map<number, Tile>();
 
-  const keep = (wanted: ReadonlySet<number>) => {
+  const removeTilesExcept = (wanted: ReadonlySet<number>) => {
     for (const [index, tile] of tiles) {
       if (wanted.has(index)) continue;
       tile.remove();
@@ -160,7 +160,7 @@ export function createWaveTiles(container: HTMLElement): WaveTiles {
   return {
     draw: (scene, { left, width, playhead }) => {
       const wanted = new Set(scene.peaks && scene.scale.pxPerSecond > 0 ? tilesWithin(left, width, scene.scale.width) : []);
-      keep(wanted);
+      removeTilesExcept(wanted);
       for (const index of wanted) tileAt(index, scene).clipAt(playhead);
     },
     moveTo: (playhead) => {

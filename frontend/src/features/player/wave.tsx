@@ -3,11 +3,11 @@ import { formatClock } from '../../shared/format/time';
 import { classNames } from '../../shared/ui/class-names';
 import type { TimedPeaks } from './peaks';
 import type { PlayerState, PlayerStore } from './player-state';
-import { useDensity, useInks } from './use-inks';
+import { useDensity, useWaveColours } from './use-wave-colours';
 import { useEachFrame } from './use-player';
 import type { WaveView } from './use-track-view';
 import { type DrawHandlers, watchWave, type WaveGestures } from './wave-gestures';
-import type { WaveMark } from './wave-ink';
+import type { WaveMark } from './wave-drawing';
 import { createWaveTiles, type WaveTiles } from './wave-tiles';
 
 const MARGIN = 0.04;
@@ -34,21 +34,21 @@ function updateSlider(element: HTMLElement, { position, duration, playing }: Pla
 
 /** Draws the visible tiles whenever their content changes. */
 function useTiles({ store, view, height, peaks, marks }: WaveProps) {
-  const ink = useRef<HTMLDivElement>(null);
+  const container = useRef<HTMLDivElement>(null);
   const tiles = useRef<WaveTiles | null>(null);
-  const inks = useInks(ink);
+  const colours = useWaveColours(container);
   const density = useDensity();
-  const { scale, stretch } = view;
-  const scene = useMemo(() => inks && { scale, height, peaks, marks, inks, density, margin: MARGIN }, [inks, scale, height, peaks, marks, density]);
+  const { scale, renderedSpan } = view;
+  const scene = useMemo(() => colours && { scale, height, peaks, marks, colours, density, margin: MARGIN }, [colours, scale, height, peaks, marks, density]);
   useLayoutEffect(() => {
-    if (!ink.current || !scene) return;
-    tiles.current ??= createWaveTiles(ink.current);
-    const left = scale.toX(stretch.start);
-    tiles.current.draw(scene, { left, width: scale.toX(stretch.end) - left, playhead: scale.toX(store.getSnapshot().position) });
-  }, [scene, scale, stretch, store]);
-  const follow = useCallback(({ position }: PlayerState) => tiles.current?.moveTo(scale.toX(position)), [scale]);
-  useEachFrame(store, follow);
-  return ink;
+    if (!container.current || !scene) return;
+    tiles.current ??= createWaveTiles(container.current);
+    const left = scale.toX(renderedSpan.start);
+    tiles.current.draw(scene, { left, width: scale.toX(renderedSpan.end) - left, playhead: scale.toX(store.getSnapshot().position) });
+  }, [scene, scale, renderedSpan, store]);
+  const moveTiles = useCallback(({ position }: PlayerState) => tiles.current?.moveTo(scale.toX(position)), [scale]);
+  useEachFrame(store, moveTiles);
+  return container;
 }
 
 function useGestures(element: React.RefObject<HTMLElement | null>, gestures: WaveGestures): void {
@@ -63,7 +63,7 @@ function useGestures(element: React.RefObject<HTMLElement | null>, gestures: Wav
 export function Wave(props: WaveProps) {
   const { store, view, height, peaks, draw, onSeek, onDoubleClick } = props;
   const surface = useRef<HTMLDivElement>(null);
-  const ink = useTiles(props);
+  const container = useTiles(props);
   const timeAt = (clientX: number) => view.scale.toTime(clientX - (surface.current?.getBoundingClientRect().left ?? 0));
   useGestures(surface, { timeAt, onClick: onSeek, onDoubleClick, draw });
   useEachFrame(
@@ -88,7 +88,7 @@ export function Wave(props: WaveProps) {
       style={{ height }}
       onKeyDown={toEnds}
     >
-      <div ref={ink} className={classNames('wave-ink', peaks && 'is-drawn')} />
+      <div ref={container} className={classNames('wave-ink', peaks && 'is-drawn')} />
     </div>
   );
 }

@@ -1,6 +1,6 @@
 import WaveSurfer, { type WaveSurferOptions } from 'wavesurfer.js';
 import { columnsOf, type TimedPeaks } from './peaks';
-import type { Inks } from './wave-ink';
+import type { WaveColours } from './wave-drawing';
 import { onPixel } from './wave-tiles';
 import { drawLayer, extremes, type Fold, layersOf, power } from './whole-wave-layers';
 
@@ -15,7 +15,7 @@ export interface WholeTrack {
   readonly duration: number;
   /** null: draw only the playhead. */
   readonly peaks: TimedPeaks | null;
-  readonly inks: Inks;
+  readonly colours: WaveColours;
   /** Device pixels per CSS pixel. */
   readonly density: number;
 }
@@ -67,8 +67,8 @@ class Surfer implements WholeTrackWave {
   readonly show = (track: WholeTrack) => {
     const before = this.track;
     this.track = track;
-    const { inks, peaks, duration, density } = track;
-    if (before?.inks !== inks || before.density !== density) this.surfer.setOptions(this.optionsOf(inks));
+    const { colours, peaks, duration, density } = track;
+    if (before?.colours !== colours || before.density !== density) this.surfer.setOptions(this.optionsOf(colours));
     if (before?.peaks === peaks && before.duration === duration) return;
     // Nothing is fetched without a URL; it rejects only when superseded or destroyed.
     this.surfer.load('', channelsOf(track), duration > 0 ? duration : 1).catch(() => undefined);
@@ -84,15 +84,18 @@ class Surfer implements WholeTrackWave {
     this.holder.remove();
   };
 
-  /** Skirt and body are overlaid channels, so that each has its own played colour. */
-  private optionsOf({ rest, played, cursor }: Inks): Partial<WaveSurferOptions> {
+  /** Peak envelope and RMS body are overlaid channels, so that each has its own played colour. */
+  private optionsOf({ unplayed, played, cursor }: WaveColours): Partial<WaveSurferOptions> {
     const layer = (waveColor: string, progressColor: string, fold: Fold) => ({
       overlay: true,
       waveColor,
       progressColor,
       renderFunction: this.drawingOf(fold),
     });
-    return { cursorColor: cursor, splitChannels: [layer(rest.skirt, played.skirt, extremes), layer(rest.body, played.body, power)] };
+    return {
+      cursorColor: cursor,
+      splitChannels: [layer(unplayed.peakEnvelope, played.peakEnvelope, extremes), layer(unplayed.rmsBody, played.rmsBody, power)],
+    };
   }
 
   private readonly drawingOf =

@@ -5,9 +5,9 @@ const columns = { min: Float32Array.of(-1, -0.25), max: Float32Array.of(0.5, 0.7
 
 describe('the channels', () => {
   test('are the peaks of each column, and its RMS limited to the peaks', () => {
-    const [skirt, body] = layersOf(columns);
-    expect([...skirt]).toEqual([-1, 0.5, -0.25, 0.75]);
-    expect([...body]).toEqual([-0.25, 0.25, -0.25, 0.5]);
+    const [peakEnvelope, rmsBody] = layersOf(columns);
+    expect([...peakEnvelope]).toEqual([-1, 0.5, -0.25, 0.75]);
+    expect([...rmsBody]).toEqual([-0.25, 0.25, -0.25, 0.5]);
   });
 
   test('are empty without columns', () => {

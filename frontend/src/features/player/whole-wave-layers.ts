@@ -1,5 +1,5 @@
 import type { Columns } from './peaks';
-import { bar, type Box, type Ink } from './wave-ink';
+import { bar, type Box, type DrawingContext } from './wave-drawing';
 
 /** Minimum and maximum of each column, interleaved, which wavesurfer treats as a channel's samples. */
 export type Pairs = ArrayLike<number>;
@@ -7,20 +7,20 @@ export type Pairs = ArrayLike<number>;
 /** Combines columns that share a pixel. */
 export type Fold = (pairs: Pairs, first: number, last: number) => readonly [low: number, high: number];
 
-/** One channel per layer, because wavesurfer has two colours per channel: the skirt of peaks, and the body within it. */
-export function layersOf({ min, max, rms }: Columns): readonly [skirt: Float32Array, body: Float32Array] {
-  const skirt = new Float32Array(min.length * 2);
-  const body = new Float32Array(min.length * 2);
+/** One channel per layer, because wavesurfer has two colours per channel: the peak envelope, and the RMS body within it. */
+export function layersOf({ min, max, rms }: Columns): readonly [peakEnvelope: Float32Array, rmsBody: Float32Array] {
+  const peakEnvelope = new Float32Array(min.length * 2);
+  const rmsBody = new Float32Array(min.length * 2);
   min.forEach((low, at) => {
     const high = max[at] ?? 0;
     const power = rms[at] ?? 0;
-    skirt.set([low, high], at * 2);
-    body.set([Math.max(-power, low), Math.min(power, high)], at * 2);
+    peakEnvelope.set([low, high], at * 2);
+    rmsBody.set([Math.max(-power, low), Math.min(power, high)], at * 2);
   });
-  return [skirt, body];
+  return [peakEnvelope, rmsBody];
 }
 
-/** Minimum and maximum of the columns: for the skirt. */
+/** Minimum and maximum of the columns: for the peak envelope. */
 export const extremes: Fold = (pairs, first, last) => {
   let low = 0;
   let high = 0;
@@ -31,7 +31,7 @@ export const extremes: Fold = (pairs, first, last) => {
   return [low, high];
 };
 
-/** RMS of the columns, per side of the zero line: for the body. */
+/** RMS of the columns, per side of the zero line: for the RMS body. */
 export const power: Fold = (pairs, first, last) => {
   let low = 0;
   let high = 0;
@@ -51,7 +51,11 @@ export interface Layer {
 }
 
 /** Draws a channel over the whole width in the current fill style, one bar per pixel. */
-export function drawLayer(context: Pick<Ink, 'fillRect'>, { pairs, fold, columns }: Layer, { width, ...box }: Box & { readonly width: number }): void {
+export function drawLayer(
+  context: Pick<DrawingContext, 'fillRect'>,
+  { pairs, fold, columns }: Layer,
+  { width, ...box }: Box & { readonly width: number },
+): void {
   const step = columns / Math.max(1, width);
   for (let x = 0; x < width; x += 1) {
     const first = Math.floor(x * step);

@@ -1,7 +1,7 @@
 import { type RefObject, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import type { TimedPeaks } from './peaks';
 import type { PlayerState, PlayerStore } from './player-state';
-import { useDensity, useInks } from './use-inks';
+import { useDensity, useWaveColours } from './use-wave-colours';
 import { useEachFrame } from './use-player';
 import type { WholeTrackWave } from './whole-track-wave';
 
@@ -37,13 +37,13 @@ function useWholeTrackWave(container: RefObject<HTMLElement | null>): WholeTrack
 /** The whole track with its playhead, in the size of its container. */
 export function WholeWave({ store, duration, peaks }: WholeWaveProps) {
   const container = useRef<HTMLDivElement>(null);
-  const inks = useInks(container);
+  const colours = useWaveColours(container);
   const density = useDensity();
   const wave = useWholeTrackWave(container);
   useLayoutEffect(() => {
-    if (inks) wave?.show({ duration, peaks, inks, density });
-  }, [wave, inks, duration, peaks, density]);
-  const follow = useCallback(({ position }: PlayerState) => wave?.moveTo(position), [wave]);
-  useEachFrame(store, follow);
+    if (colours) wave?.show({ duration, peaks, colours, density });
+  }, [wave, colours, duration, peaks, density]);
+  const moveWave = useCallback(({ position }: PlayerState) => wave?.moveTo(position), [wave]);
+  useEachFrame(store, moveWave);
   return <div ref={container} className="whole-ink" />;
 }

@@ -7,10 +7,10 @@ const BACK_UNDER_PX = 135;
 export function useShrunk(): boolean {
   const [isShrunk, setShrunk] = useState(false);
   useEffect(() => {
-    const follow = () => setShrunk((was) => (was ? window.scrollY >= BACK_UNDER_PX : window.scrollY > SHRINKS_AFTER_PX));
-    follow();
-    window.addEventListener('scroll', follow, { passive: true });
-    return () => window.removeEventListener('scroll', follow);
+    const update = () => setShrunk((was) => (was ? window.scrollY >= BACK_UNDER_PX : window.scrollY > SHRINKS_AFTER_PX));
+    update();
+    window.addEventListener('scroll', update, { passive: true });
+    return () => window.removeEventListener('scroll', update);
   }, []);
   return isShrunk;
 }

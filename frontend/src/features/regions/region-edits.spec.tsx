@@ -47,7 +47,7 @@ function Page() {
   const change = (bounds: { readonly start: number; readonly end: number }) => region && editor.change(region, bounds);
   return (
     <>
-      <RegionLayer editor={editor} view={{ scale, stretch: { start: 0, end: 100 }, zoomTo: () => undefined, reveal: () => undefined }} />
+      <RegionLayer editor={editor} view={{ scale, renderedSpan: { start: 0, end: 100 }, zoomTo: () => undefined, reveal: () => undefined }} />
       <button type="button" onClick={() => change({ start: 20, end: 24 })}>
         to 20
       </button>

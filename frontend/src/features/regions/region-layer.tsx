@@ -18,7 +18,7 @@ const NONE: readonly ShownRegion[] = [];
 export interface LayerView {
   readonly scale: Scale;
   /** The drawn span of the track. */
-  readonly stretch: Bounds;
+  readonly renderedSpan: Bounds;
   readonly zoomTo: (bounds: Bounds) => void;
   readonly reveal: (seconds: number) => void;
 }
@@ -47,7 +47,7 @@ function useRevealed(selected: ShownRegion | null, reveal: (seconds: number) => 
 /** The regions with their labels, as a list of buttons in time order, and grips for the user's own. */
 export function RegionLayer({ editor, view }: RegionLayerProps) {
   const { shown, selected, select, dragMode } = editor;
-  const { scale, stretch, reveal, zoomTo } = view;
+  const { scale, renderedSpan, reveal, zoomTo } = view;
   const rows = useMemo(() => rowsIn(shown, scale), [shown, scale]);
   useRevealed(selected, reveal);
   const isPainted = useDeferredValue(true, false);
@@ -60,7 +60,7 @@ export function RegionLayer({ editor, view }: RegionLayerProps) {
             {...boxOf(region, scale, rows)}
             region={region}
             isSelected={region.id === selected?.id}
-            isNear={region.start < stretch.end && region.end > stretch.start}
+            isNear={region.start < renderedSpan.end && region.end > renderedSpan.start}
             onSelect={select}
             onOpen={zoomTo}
           />

@@ -50,7 +50,7 @@ function aPage(regions: readonly RegionView[], { uid = 'ana', comment = true, po
     const data = useRegions('p1') ?? [];
     const editor = useRegionEditor({ projectId: 'p1', versions, version: versions[1] ?? null, viewer, regions: data });
     useRegionKeys(editor, () => position, 100);
-    const view = { scale, stretch: { start: 0, end: 100 }, scroll: still, zoomTo: () => void played.push('zoom'), reveal: () => undefined };
+    const view = { scale, renderedSpan: { start: 0, end: 100 }, scroll: still, zoomTo: () => void played.push('zoom'), reveal: () => undefined };
     return (
       <>
         <RegionLayer editor={editor} view={view} />

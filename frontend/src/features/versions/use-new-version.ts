@@ -20,7 +20,7 @@ export function useNewVersion(onDone: (added: VersionAdded) => void): VersionUpl
   const [error, setError] = useState<string | null>(null);
   const abort = useRef<AbortController | null>(null);
   useEffect(() => () => abort.current?.abort(), []);
-  const follow = async (file: File, request: NewVersion) => {
+  const upload = async (file: File, request: NewVersion) => {
     const controller = new AbortController();
     abort.current = controller;
     setError(null);
@@ -35,5 +35,5 @@ export function useNewVersion(onDone: (added: VersionAdded) => void): VersionUpl
       setSent(null);
     }
   };
-  return { sent, error, start: (file, request) => void follow(file, request), cancel: () => abort.current?.abort() };
+  return { sent, error, start: (file, request) => void upload(file, request), cancel: () => abort.current?.abort() };
 }

@@ -1,10 +1,10 @@
 import { PEAK_FULL_SCALE, VALUES_PER_CHANNEL, type PeaksLevel } from '@roughmix/contracts/media/peaks.js';
 
-/** One pixel column, relative to full scale: `low` -1 to 0, `high` and `body` 0 to 1. */
+/** One pixel column, relative to full scale: `low` -1 to 0, `high` and `rms` 0 to 1. */
 export interface Column {
   readonly low: number;
   readonly high: number;
-  readonly body: number;
+  readonly rms: number;
 }
 
 /** Merges the columns `from` up to `to` over all channels: largest peaks, RMS. */
@@ -22,8 +22,8 @@ function columnOf({ values, channels, columns }: PeaksLevel, from: number, to: n
       counted += 1;
     }
   }
-  const body = counted === 0 ? 0 : Math.sqrt(power / counted);
-  return { low: low / PEAK_FULL_SCALE, high: high / PEAK_FULL_SCALE, body: body / PEAK_FULL_SCALE };
+  const rms = counted === 0 ? 0 : Math.sqrt(power / counted);
+  return { low: low / PEAK_FULL_SCALE, high: high / PEAK_FULL_SCALE, rms: rms / PEAK_FULL_SCALE };
 }
 
 /** Resamples a whole level to one column per pixel. */

@@ -23,30 +23,30 @@ interface WaveContext {
 }
 
 const MAX_DENSITY = 2;
-const SKIRT_PLAYED = 0.8;
-const TO_COME = { resting: { skirt: 0.34, body: 0.68 }, selected: { skirt: 0.5, body: 1 } };
+const PLAYED_PEAK_ALPHA = 0.8;
+const UNPLAYED_ALPHA = { resting: { peakEnvelope: 0.34, rmsBody: 0.68 }, selected: { peakEnvelope: 0.5, rmsBody: 1 } };
 
 function bar({ context, middle }: WaveContext, x: number, span: { readonly up: number; readonly down: number }): void {
   context.fillRect(x, middle - span.up * middle, 1, Math.max(1, (span.up + span.down) * middle));
 }
 
-/** Draws skirt and body of one column: in the wave's colours, or in the mark's until played. */
+/** Draws the peak envelope and the RMS body of one column: in the wave's colours, or in the mark's until played. */
 function drawColumn(wave: WaveContext, x: number, column: Column, look: { readonly isPlayed: boolean; readonly mark: StaticWaveMark | undefined }): void {
   const { context, colour } = wave;
   const ofMark = look.mark && colour(`--cat-${look.mark.category}`);
-  const toCome = look.mark?.isSelected ? TO_COME.selected : TO_COME.resting;
-  const ink = look.isPlayed ? '--wave-played' : '--wave';
-  context.globalAlpha = ofMark === undefined ? 1 : look.isPlayed ? SKIRT_PLAYED : toCome.skirt;
-  context.fillStyle = ofMark ?? colour(`${ink}-peak`);
+  const alpha = look.mark?.isSelected ? UNPLAYED_ALPHA.selected : UNPLAYED_ALPHA.resting;
+  const name = look.isPlayed ? '--wave-played' : '--wave';
+  context.globalAlpha = ofMark === undefined ? 1 : look.isPlayed ? PLAYED_PEAK_ALPHA : alpha.peakEnvelope;
+  context.fillStyle = ofMark ?? colour(`${name}-peak`);
   bar(wave, x, { up: column.high, down: -column.low });
   context.globalAlpha = 1;
-  const body = { up: Math.min(column.body, column.high), down: Math.min(column.body, -column.low) };
-  context.fillStyle = colour(ink);
-  bar(wave, x, body);
+  const rmsBody = { up: Math.min(column.rms, column.high), down: Math.min(column.rms, -column.low) };
+  context.fillStyle = colour(name);
+  bar(wave, x, rmsBody);
   if (ofMark === undefined || look.isPlayed) return;
-  context.globalAlpha = toCome.body;
+  context.globalAlpha = alpha.rmsBody;
   context.fillStyle = ofMark;
-  bar(wave, x, body);
+  bar(wave, x, rmsBody);
   context.globalAlpha = 1;
 }
 

@@ -11,24 +11,24 @@ export interface WaveMark extends Span {
 }
 
 /** The wave's colours in the current theme. */
-export interface Inks {
-  readonly rest: { readonly skirt: string; readonly body: string };
-  readonly played: { readonly skirt: string; readonly body: string };
+export interface WaveColours {
+  readonly unplayed: { readonly peakEnvelope: string; readonly rmsBody: string };
+  readonly played: { readonly peakEnvelope: string; readonly rmsBody: string };
   readonly zero: string;
   readonly cursor: string;
   readonly category: Readonly<Record<GroupRegionCategory, string>>;
 }
 
 /** Reads the colours from CSS variables, which a canvas cannot use. */
-export function readInks(element: Element): Inks {
+export function readWaveColours(element: Element): WaveColours {
   const style = getComputedStyle(element);
-  const ink = (name: string) => style.getPropertyValue(name).trim();
-  const categories = GROUP_REGION_CATEGORIES.map((name) => [name, ink(`--cat-${name}`)] as const);
+  const colour = (name: string) => style.getPropertyValue(name).trim();
+  const categories = GROUP_REGION_CATEGORIES.map((name) => [name, colour(`--cat-${name}`)] as const);
   return {
-    rest: { skirt: ink('--wave-peak'), body: ink('--wave') },
-    played: { skirt: ink('--wave-played-peak'), body: ink('--wave-played') },
-    zero: ink('--wave-zero'),
-    cursor: ink('--accent-line'),
+    unplayed: { peakEnvelope: colour('--wave-peak'), rmsBody: colour('--wave') },
+    played: { peakEnvelope: colour('--wave-played-peak'), rmsBody: colour('--wave-played') },
+    zero: colour('--wave-zero'),
+    cursor: colour('--accent-line'),
     category: Object.fromEntries(categories) as Record<GroupRegionCategory, string>,
   };
 }
@@ -52,20 +52,20 @@ export function markAt(marks: readonly WaveMark[], seconds: number): WaveMark | 
 }
 
 /** Splits the columns of a span where the colour changes. */
-export function runsOf(marks: readonly WaveMark[], stretch: Span, count: number): readonly Run[] {
-  const step = (stretch.end - stretch.start) / Math.max(1, count);
-  const near = marks.filter((mark) => mark.start < stretch.end && mark.end > stretch.start);
+export function runsOf(marks: readonly WaveMark[], span: Span, count: number): readonly Run[] {
+  const step = (span.end - span.start) / Math.max(1, count);
+  const near = marks.filter((mark) => mark.start < span.end && mark.end > span.start);
   const edges = new Set([0, count]);
   for (const mark of near) {
     for (const edge of [mark.start, mark.end]) {
-      const column = Math.ceil((edge - stretch.start) / step - 0.5);
+      const column = Math.ceil((edge - span.start) / step - 0.5);
       if (column > 0 && column < count) edges.add(column);
     }
   }
   const sorted = [...edges].toSorted((a, b) => a - b);
   return sorted.slice(1).map((to, at) => {
     const from = sorted[at] ?? 0;
-    return { from, to, mark: markAt(near, stretch.start + (from + 0.5) * step) };
+    return { from, to, mark: markAt(near, span.start + (from + 0.5) * step) };
   });
 }
 
@@ -83,11 +83,11 @@ export function bar(low: number, high: number, { height, reach }: Box): readonly
 }
 
 /** The part of a canvas context that drawing needs. */
-export type Ink = Pick<CanvasRenderingContext2D, 'globalAlpha' | 'fillStyle' | 'fillRect'>;
+export type DrawingContext = Pick<CanvasRenderingContext2D, 'globalAlpha' | 'fillStyle' | 'fillRect'>;
 type Edges = (at: number) => readonly [low: number, high: number];
 
 /** One rectangle per column: filling a single path takes five times as long. */
-function fillColumns(context: Ink, run: Run, box: Box, edges: Edges): void {
+function fillColumns(context: DrawingContext, run: Run, box: Box, edges: Edges): void {
   for (let x = run.from; x < run.to; x += 1) {
     const [low, high] = edges(x);
     const [top, height] = bar(low, high, box);
@@ -95,39 +95,40 @@ function fillColumns(context: Ink, run: Run, box: Box, edges: Edges): void {
   }
 }
 
-const RESTING = { skirt: 0.34, body: 0.68 };
-const SELECTED = { skirt: 0.5, body: 1 };
-const PLAYED_SKIRT = 0.8;
+/** Opacity of a region's colour. */
+const REGION_ALPHA = { peakEnvelope: 0.34, rmsBody: 0.68 };
+const SELECTED_ALPHA = { peakEnvelope: 0.5, rmsBody: 1 };
+const PLAYED_PEAK_ALPHA = 0.8;
 
 export interface WaveDrawing {
   readonly columns: Columns;
   readonly runs: readonly Run[];
   readonly box: Box;
-  readonly inks: Inks;
+  readonly colours: WaveColours;
   readonly isPlayed: boolean;
 }
 
-/** Draws the wave as played or unplayed: the peaks as a skirt, the RMS as the body. */
-export function drawWave(context: Ink, { columns, runs, box, inks, isPlayed }: WaveDrawing): void {
-  const ink = isPlayed ? inks.played : inks.rest;
+/** Draws the wave as played or unplayed: the envelope of the peaks, and the RMS as a body within it. */
+export function drawWave(context: DrawingContext, { columns, runs, box, colours, isPlayed }: WaveDrawing): void {
+  const base = isPlayed ? colours.played : colours.unplayed;
   const peaks: Edges = (x) => [columns.min[x] ?? 0, columns.max[x] ?? 0];
-  const body: Edges = (x) => {
+  const rmsBody: Edges = (x) => {
     const rms = columns.rms[x] ?? 0;
     return [Math.max(-rms, columns.min[x] ?? 0), Math.min(rms, columns.max[x] ?? 0)];
   };
   for (const run of runs) {
-    const colour = run.mark && inks.category[run.mark.category];
-    const strength = run.mark?.isSelected ? SELECTED : RESTING;
-    context.globalAlpha = colour ? (isPlayed ? PLAYED_SKIRT : strength.skirt) : 1;
-    context.fillStyle = colour ?? ink.skirt;
+    const colour = run.mark && colours.category[run.mark.category];
+    const alpha = run.mark?.isSelected ? SELECTED_ALPHA : REGION_ALPHA;
+    context.globalAlpha = colour ? (isPlayed ? PLAYED_PEAK_ALPHA : alpha.peakEnvelope) : 1;
+    context.fillStyle = colour ?? base.peakEnvelope;
     fillColumns(context, run, box, peaks);
     context.globalAlpha = 1;
-    context.fillStyle = ink.body;
-    fillColumns(context, run, box, body);
+    context.fillStyle = base.rmsBody;
+    fillColumns(context, run, box, rmsBody);
     if (!colour || isPlayed) continue;
-    context.globalAlpha = strength.body;
+    context.globalAlpha = alpha.rmsBody;
     context.fillStyle = colour;
-    fillColumns(context, run, box, body);
+    fillColumns(context, run, box, rmsBody);
   }
   context.globalAlpha = 1;
 }

@@ -1,13 +1,13 @@
 import { type RefObject, useEffect, useLayoutEffect, useState } from 'react';
-import { type Inks, readInks } from './wave-ink';
+import { readWaveColours, type WaveColours } from './wave-drawing';
 
 const LIGHT = '(prefers-color-scheme: light)';
 
 /** The theme's wave colours at an element, updated when the theme changes; null before the first render. */
-export function useInks(element: RefObject<HTMLElement | null>): Inks | null {
-  const [inks, setInks] = useState<Inks | null>(null);
+export function useWaveColours(element: RefObject<HTMLElement | null>): WaveColours | null {
+  const [colours, setColours] = useState<WaveColours | null>(null);
   useLayoutEffect(() => {
-    const read = () => element.current && setInks(readInks(element.current));
+    const read = () => element.current && setColours(readWaveColours(element.current));
     read();
     const observer = new MutationObserver(read);
     observer.observe(document.documentElement, { attributes: true, attributeFilter: ['data-theme', 'class'] });
@@ -18,7 +18,7 @@ export function useInks(element: RefObject<HTMLElement | null>): Inks | null {
       system.removeEventListener('change', read);
     };
   }, [element]);
-  return inks;
+  return colours;
 }
 
 /** Higher densities cost memory without a visible difference. */

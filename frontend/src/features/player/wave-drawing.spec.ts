@@ -1,11 +1,11 @@
 import { describe, expect, test } from '@jest/globals';
-import { bar, drawWave, type Inks, markAt, runsOf, type WaveMark } from './wave-ink';
+import { bar, drawWave, type WaveColours, markAt, runsOf, type WaveMark } from './wave-drawing';
 import { tilesWithin } from './wave-tiles';
 
 const mark = (id: string, start: number, end: number, isSelected = false): WaveMark => ({ id, start, end, category: 'mix', isSelected });
-const inks: Inks = {
-  rest: { skirt: 'rest-skirt', body: 'rest-body' },
-  played: { skirt: 'played-skirt', body: 'played-body' },
+const colours: WaveColours = {
+  unplayed: { peakEnvelope: 'unplayed-peaks', rmsBody: 'unplayed-rms' },
+  played: { peakEnvelope: 'played-peaks', rmsBody: 'played-rms' },
   zero: 'zero',
   cursor: 'cursor',
   category: { performance: 'p', mix: 'mix', style: 's', arrangement: 'a', general: 'g', lyrics: 'l' },
@@ -53,30 +53,30 @@ describe('the drawing', () => {
       globalAlpha: 1,
       fillStyle: '',
       fillRect: (x: number, top: number, _width: number, height: number) => {
-        const ink = `${context.fillStyle} ${context.globalAlpha}`;
-        notes.set(ink, [...(notes.get(ink) ?? []), `${x} ${top} ${height}`]);
+        const colour = `${context.fillStyle} ${context.globalAlpha}`;
+        notes.set(colour, [...(notes.get(colour) ?? []), `${x} ${top} ${height}`]);
       },
     };
     const columns = { min: Float32Array.of(-1, -1), max: Float32Array.of(0.5, 0.5), rms: Float32Array.of(0.25, 0.25) };
-    const picture = { columns, runs: runsOf(marks, { start: 0, end: 2 }, 2), box: { height: 100, reach: 40 }, inks, isPlayed };
+    const picture = { columns, runs: runsOf(marks, { start: 0, end: 2 }, 2), box: { height: 100, reach: 40 }, colours, isPlayed };
     drawWave(context, picture);
-    return [...notes].map(([ink, rects]) => `${ink}: ${rects.join(', ')}`);
+    return [...notes].map(([colour, rects]) => `${colour}: ${rects.join(', ')}`);
   }
 
-  test('has a skirt of peaks and a body of RMS', () => {
-    expect(drawn(false, [])).toEqual(['rest-skirt 1: 0 30 60, 1 30 60', 'rest-body 1: 0 40 20, 1 40 20']);
+  test('has a peak envelope and an RMS body', () => {
+    expect(drawn(false, [])).toEqual(['unplayed-peaks 1: 0 30 60, 1 30 60', 'unplayed-rms 1: 0 40 20, 1 40 20']);
   });
 
-  test('gives an unselected region a pale skirt and a body of 68 %', () => {
-    expect(drawn(false, [mark('a', 0, 2)])).toEqual(['mix 0.34: 0 30 60, 1 30 60', 'rest-body 1: 0 40 20, 1 40 20', 'mix 0.68: 0 40 20, 1 40 20']);
+  test('gives an unselected region a pale peak envelope and an RMS body of 68 %', () => {
+    expect(drawn(false, [mark('a', 0, 2)])).toEqual(['mix 0.34: 0 30 60, 1 30 60', 'unplayed-rms 1: 0 40 20, 1 40 20', 'mix 0.68: 0 40 20, 1 40 20']);
   });
 
-  test('gives a selected region a full body', () => {
-    expect(drawn(false, [mark('a', 0, 2, true)])).toEqual(['mix 0.5: 0 30 60, 1 30 60', 'rest-body 1: 0 40 20, 1 40 20', 'mix 1: 0 40 20, 1 40 20']);
+  test('gives a selected region a full RMS body', () => {
+    expect(drawn(false, [mark('a', 0, 2, true)])).toEqual(['mix 0.5: 0 30 60, 1 30 60', 'unplayed-rms 1: 0 40 20, 1 40 20', 'mix 1: 0 40 20, 1 40 20']);
   });
 
-  test('keeps the region’s colour only in the skirt once played', () => {
-    expect(drawn(true, [mark('a', 0, 2)])).toEqual(['mix 0.8: 0 30 60, 1 30 60', 'played-body 1: 0 40 20, 1 40 20']);
+  test('keeps the region’s colour only in the peak envelope once played', () => {
+    expect(drawn(true, [mark('a', 0, 2)])).toEqual(['mix 0.8: 0 30 60, 1 30 60', 'played-rms 1: 0 40 20, 1 40 20']);
   });
 });
 
