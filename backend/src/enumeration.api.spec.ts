@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import type { NewCollectionAnswer } from '@roughmix/contracts/collections/collection.view.js';
 import { PASSWORD, type Person, startApp, type TestApp } from './testing/app.js';
 import { announce, aProjectWith, comment, region, smallWav, type CreatedProject, upload } from './testing/project-over-http.js';
 import { type Answer, bodyOf, type Method, statusAndCode } from './testing/test-client.js';
@@ -12,6 +13,7 @@ let ownProject: CreatedProject;
 let commentId: string;
 let regionId: string;
 let uploadId: string;
+let collectionId: string;
 
 beforeAll(async () => {
   app = await startApp({ THROTTLE_ADDRESS_PASSWORDS: '1000' });
@@ -20,6 +22,7 @@ beforeAll(async () => {
   ownProject = await aProjectWith(eve);
   ({ _id: commentId } = await comment(ana, privateProject.projectId));
   ({ _id: regionId } = await region(ana, privateProject));
+  collectionId = bodyOf(await ana.post<NewCollectionAnswer>(`/api/collections/${ana.uid}`, { submission: { title: 'Album' } })).newCollection?._id ?? '';
   ({ uploadId } = await upload(ana, smallWav(), { projectId: privateProject.projectId }));
 });
 afterAll(() => app.stop());
@@ -50,6 +53,9 @@ describe('a stranger gets the same response for existing and for nonexistent thi
     ['POST', (id) => `/api/projects/removeProject/${id}`, () => ({}), () => privateProject.projectId],
     ['POST', (id) => `/api/projects/${id}/leave`, () => ({}), () => privateProject.projectId],
     ['POST', (id) => `/api/projects/${id}/takeOver`, () => ({}), () => privateProject.projectId],
+    ['PUT', (id) => `/api/collections/removeProject/${id}`, () => ({}), () => privateProject.projectId],
+    ['PUT', (id) => `/api/collections/${eve.uid}/${id}`, () => ({ title: 'x' }), () => collectionId],
+    ['POST', (id) => `/api/collections/${eve.uid}/${id}`, () => ({}), () => collectionId],
     ['GET', (id) => `/api/media/${id}/audio`, nothing, () => privateProject.versionId],
     ['GET', (id) => `/api/media/${id}/peaks`, nothing, () => privateProject.versionId],
     ['GET', (id) => `/api/media/${id}/download`, nothing, () => privateProject.versionId],
@@ -95,6 +101,7 @@ describe('a stranger gets the same response for existing and for nonexistent thi
       (id) => eve.post('/api/comments', { projectId: ownProject.projectId, submission: { content: 'x', taggedRegions: [{ _id: id }] } }),
       () => regionId,
     ],
+    ['a project to collect', (id) => eve.post(`/api/collections/${eve.uid}`, { submission: { title: 'x', projects: [id] } }), () => privateProject.projectId],
     ['a user to invite', (uid) => eve.put(`/api/projects/${eve.uid}/inviteUsers/${ownProject.projectId}`, { invitedUsers: [`${uid}-0`] }), () => app.adminKey],
   ])('%s', async (_what, ask, id) => {
     const existing = comparable(await ask(id()));

@@ -208,7 +208,16 @@ describe('health', () => {
     expect((await app.anonymous.get('/health/live')).body).toEqual({ status: 'ok' });
     const ready = await readinessOf<{ status: string; projections: { projector: string; lag: number; parkedStreams: string[] }[] }>(app.anonymous);
     expect([ready.status, ready.body.status, ready.headers.get('cache-control')]).toEqual([200, 'ready', 'no-store']);
-    expect(ready.body.projections.map(({ projector }) => projector)).toEqual(['users', 'projects', 'parts', 'versions', 'comments', 'regions', 'notes']);
+    expect(ready.body.projections.map(({ projector }) => projector)).toEqual([
+      'users',
+      'projects',
+      'parts',
+      'versions',
+      'comments',
+      'regions',
+      'notes',
+      'collections',
+    ]);
     expect(ready.body.projections.flatMap(({ parkedStreams }) => parkedStreams)).toEqual([]);
   });
 });

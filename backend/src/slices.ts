@@ -1,4 +1,5 @@
 import { adminSlice } from './admin/admin.slice.js';
+import { collectionsSlice } from './collections/collections.slice.js';
 import { commentsSlice } from './comments/comments.slice.js';
 import { demoSlice } from './demo/demo.slice.js';
 import { mediaSlice } from './media/media.slice.js';
@@ -20,6 +21,7 @@ export const slices: Slices = composeSlices([
   commentsSlice,
   regionsSlice,
   notesSlice,
+  collectionsSlice,
   mediaSlice,
   adminSlice,
   demoSlice,

@@ -1,12 +1,13 @@
 import { once } from 'node:events';
 import { type IncomingMessage, METHODS, request } from 'node:http';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import type { NewCollectionAnswer } from '@roughmix/contracts/collections/collection.view.js';
 import type { ClientMessages } from '@roughmix/contracts/live.js';
 import { LiveGateway } from './platform/live/live.gateway.js';
 import { type Person, startApp, type TestApp } from './testing/app.js';
 import { announce, aProjectWith, comment, region, type CreatedProject } from './testing/project-over-http.js';
 import { messagesOf, servedRoutes } from './testing/served-routes.js';
-import type { Answer } from './testing/test-client.js';
+import { type Answer, bodyOf } from './testing/test-client.js';
 import { refusedSocket, socketOf } from './testing/test-socket.js';
 
 /**
@@ -32,6 +33,7 @@ let owner: Person;
 let people: Record<Column, Person>;
 let publicProject: Fixture;
 let privateProject: Fixture;
+let collectionId: string;
 
 async function createFixture(isPublic: boolean): Promise<Fixture> {
   const created = await aProjectWith(owner, { viewers: [`${people.viewer.uid}-0`], isPublic });
@@ -46,6 +48,7 @@ beforeAll(async () => {
   const guest = await app.guest();
   owner = first;
   people = { nobody: app.anonymous as Person, guest, stranger: guest, visitor, outsider: visitor, viewer };
+  collectionId = bodyOf(await addCollection(owner, [])).newCollection?._id ?? '';
   [publicProject, privateProject] = [await createFixture(true), await createFixture(false)];
 }, 60_000);
 afterAll(() => app.stop());
@@ -80,6 +83,7 @@ const REFUSED = /*   */ '401 403 403 403 404 403';
 const CONFIRMED = /* */ '401 403 403 200 404 200';
 const NO_KEY = /*    */ '401 401 401 401 401 401';
 const MISSING = /*   */ '404 404 404 404 404 404';
+const NOT_FOUND = /* */ '401 403 403 404 404 404';
 const OTHER_USER = '401 403 403 403 403 403';
 
 const BINARY = { 'Content-Type': 'application/octet-stream' };
@@ -188,12 +192,24 @@ const partRows: readonly Row[] = [
 const addFirstVersion = (who: Person, { projectId, versionId }: Fixture | Omit<CallContext, 'who'>): Promise<Answer> =>
   who.post('/api/media/newProject', { initialVersion: { projectId, versionId, uploadId: 'x' } });
 
+const addCollection = (who: Person, projects: readonly string[]): Promise<Answer<NewCollectionAnswer>> =>
+  who.post(`/api/collections/${who.uid}`, { submission: { title: 'x', projects } });
+
 const peopleRows: readonly Row[] = [
   ['GET /api/users/auth/{uid}', SIGNED_IN, ({ who }) => who.get(`/api/users/auth/${who.uid}`)],
   ['GET /api/users/auth/{uid}', OTHER_USER, ({ who }) => who.get(`/api/users/auth/${owner.uid}`)],
   ['GET /api/users/search', PEOPLE, ({ who }) => who.get('/api/users/search?q=tester')],
   ['GET /api/users/{uid}/fetchProjectUsers', MEMBERS, ({ who, projectId }) => who.get(`/api/users/${who.uid}/fetchProjectUsers?projectId=${projectId}`)],
   ['GET /api/users/{uid}/fetchProjectUsers', OTHER_USER, ({ who, projectId }) => who.get(`/api/users/${owner.uid}/fetchProjectUsers?projectId=${projectId}`)],
+  ['GET /api/collections/{uid}', SIGNED_IN, ({ who }) => who.get(`/api/collections/${who.uid}`)],
+  ['GET /api/collections/{uid}', OTHER_USER, ({ who }) => who.get(`/api/collections/${owner.uid}`)],
+  ['POST /api/collections/{uid}', OTHER_USER, ({ who }) => who.post(`/api/collections/${owner.uid}`, { submission: { title: 'x' } })],
+  ['POST /api/collections/{uid}', REFUSED, ({ who, projectId }) => addCollection(who, [projectId])],
+  ['PUT /api/collections/removeProject/{projectId}', CONFIRMED, ({ who, projectId }) => who.put(`/api/collections/removeProject/${projectId}`)],
+  ['PUT /api/collections/{uid}/{collectionId}', OTHER_USER, ({ who }) => who.put(`/api/collections/${owner.uid}/${collectionId}`, { title: 'x' })],
+  ['PUT /api/collections/{uid}/{collectionId}', NOT_FOUND, ({ who }) => who.put(`/api/collections/${who.uid}/${collectionId}`, { title: 'x' })],
+  ['POST /api/collections/{uid}/{collectionId}', OTHER_USER, ({ who }) => who.post(`/api/collections/${owner.uid}/${collectionId}`)],
+  ['POST /api/collections/{uid}/{collectionId}', NOT_FOUND, ({ who }) => who.post(`/api/collections/${who.uid}/${collectionId}`)],
   // Last, because the viewer is no longer a member afterwards.
   ['POST /api/projects/{projectId}/leave', '401 403 403 403 404 204', ({ who, projectId }) => who.post(`/api/projects/${projectId}/leave`)],
 ];

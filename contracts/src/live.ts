@@ -1,3 +1,4 @@
+import type { CollectionView } from './collections/collection.view.js';
 import type { CommentView } from './comments/comment.view.js';
 import type { InProject, LeftProject, Login } from './live.api.js';
 import type { PermissionLevel, ProjectView } from './projects/project.view.js';
@@ -65,6 +66,11 @@ export type CommentPush =
 /** A removal names the todo with its replies. A reminder that fires is a TodoEdited without an actor. */
 export type TodoPush = Shows<'TodoAdded' | 'TodoReplyAdded' | 'TodoEdited' | 'TodoCompleted', TodoView> | Names<'TodoRemoved' | 'TodoReplyRemoved'>;
 
+/** To the owner's sockets. A removed project is taken out by a CollectionEdited with the actor of the removal. */
+export type CollectionPush =
+  | (PushOf<'CollectionAdded' | 'CollectionEdited'> & { readonly view: CollectionView; readonly ids?: undefined })
+  | (PushOf<'CollectionRemoved'> & { readonly ids: readonly Id[]; readonly view?: undefined });
+
 /** Who is looking at a project; a person is listed once, however many tabs they have. */
 export interface CurrentUsers {
   readonly projectId: Id;
@@ -78,6 +84,7 @@ export interface ServerMessages {
   regions: (push: RegionPush) => void;
   comments: (push: CommentPush) => void;
   todos: (push: TodoPush) => void;
+  collections: (push: CollectionPush) => void;
   currentUsers: (current: CurrentUsers) => void;
 }
 

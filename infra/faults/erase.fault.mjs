@@ -16,10 +16,9 @@ const REMOVED = '[removed user]';
 /** A user to be erased, with a private project, one shared with a friend, and comments in the friend's. All their own words are planted. */
 async function aPerson(program, random, friend, friends) {
   const words = Object.fromEntries(
-    ['first', 'last', 'title', 'description', 'summary', 'comment', 'label', 'filename', 'note', 'privateNote', 'sharedPrivateNote'].map((name) => [
-      name,
-      plant(random),
-    ]),
+    ['first', 'last', 'title', 'description', 'summary', 'comment', 'label', 'filename', 'note', 'privateNote', 'sharedPrivateNote', 'collection'].map(
+      (name) => [name, plant(random)],
+    ),
   );
   const who = await person(program.url, words.first, words.last);
   const own = await aProject(who, { projectName: words.title });
@@ -37,6 +36,7 @@ async function aPerson(program, random, friend, friends) {
   await who.must('POST', '/api/storage/uploads', announced);
   const shared = await aProject(who, { projectName: 'Stays with a friend', collaborators: [friend] });
   await saveNotes(shared, { public: 'Notes of a friend', private: words.sharedPrivateNote });
+  await who.must('POST', `/api/collections/${who.uid}`, { submission: { title: words.collection, projects: [own.projectId] } });
   await friend.must('PUT', `/api/projects/${friend.uid}/inviteUsers/${friends.projectId}`, { invitedUsers: [`${who.uid}-3`], writeAccess: true });
   const said = await who.must('POST', '/api/comments', { projectId: friends.projectId, submission: { content: 'Said in passing' } });
   return { who, words, own, shared, commentId: said.newComment._id };

@@ -34,6 +34,12 @@ const COMMANDS = {
     id: ({ updatedProject }) => updatedProject._id,
     events: ['PublicNoteEdited', 'PrivateNoteEdited'],
   },
+  collection: {
+    by: 'owner',
+    path: ({ owner }) => `/api/collections/${owner.uid}`,
+    body: ({ projectId }) => ({ submission: { title: 'Twice', projects: [projectId] } }),
+    id: ({ newCollection }) => newCollection._id,
+  },
 };
 
 /** An insertion based on the empty text, which merges with every other. */

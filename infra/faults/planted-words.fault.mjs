@@ -9,13 +9,27 @@ import { refusedCalls } from './lib/refused-calls.mjs';
 import { reactorsDone, smallWav, until } from './lib/studio.mjs';
 import { plant, tracesIn, wordsIn } from './lib/traces.mjs';
 
-/** The note for everyone in the project, and the one for its owner only. */
-const NOTES = ['publicNote', 'privateNote'];
+/** What only its writer may read. */
+const PRIVATE = ['privateNote', 'collectionTitle', 'collectionRenamed'];
 /** The files that may contain each kind of word; others may appear nowhere. */
 const MAY_LIE = {
   // Usernames are derived from the names and reserved there.
   'vault.db': ['email', 'firstName', 'lastName', 'filename', 'imageName', 'neverPut'],
-  'read.db': ['firstName', 'lastName', 'title', 'description', 'summary', 'comment', 'reply', 'label', 'filename', 'imageName', 'edited', ...NOTES],
+  'read.db': [
+    'firstName',
+    'lastName',
+    'title',
+    'description',
+    'summary',
+    'comment',
+    'reply',
+    'label',
+    'filename',
+    'imageName',
+    'edited',
+    'publicNote',
+    ...PRIVATE,
+  ],
   blobs: ['filename'],
 };
 /** Never in an answer, not even to the sender. */
@@ -23,7 +37,7 @@ const SECRETS = ['password', 'wrongPassword', 'refusedPassword', 'adminWrong', '
 /** Sent in requests that are refused. */
 const REFUSED = [
   'unknownEmail refusedEmail query field json nested long guest stranger reused path host agent referer forwarded packet name body notAudio message',
-  'conflictingNote refusedNote formField empty trace spelled doubled upper longAddress admin2',
+  'conflictingNote refusedNote refusedCollection formField empty trace spelled doubled upper longAddress admin2',
 ].flatMap((line) => line.split(' '));
 const KEPT = [
   'email',
@@ -39,7 +53,8 @@ const KEPT = [
   'imageName',
   'edited',
   'neverPut',
-  ...NOTES,
+  'publicNote',
+  ...PRIVATE,
 ];
 
 /** Records every answer, to search them all for secrets. */
@@ -87,6 +102,10 @@ async function writeEverything({ ana, bob, words }) {
   await bob.must('POST', `/api/comments/${newComment._id}/reply`, { projectId, submission: { content: words.reply } });
   const notes = { public: words.publicNote, private: words.privateNote };
   await ana.must('PUT', `/api/projects/${projectId}`, { submission: { owner: { notes } } });
+  const collect = (title) => ana.must('POST', `/api/collections/${ana.uid}`, { submission: { title, projects: [projectId] } });
+  await collect(words.collectionTitle);
+  const { newCollection } = await collect('Untitled');
+  await ana.must('PUT', `/api/collections/${ana.uid}/${newCollection._id}`, { title: words.collectionRenamed });
   await ana.must('POST', '/api/regions', { projectId, submission: { versionId: version._id, start: 0.1, end: 0.6, tag: 'mix', label: words.label } });
   await ana.must('POST', '/api/comments', { projectId, submission: { type: 'image', content: { filename: `${words.imageName}.png` } } });
   await ana.must('POST', '/api/storage/uploads', { ...asked, filename: `${words.neverPut}.wav` });
@@ -216,10 +235,11 @@ const lineWith = (output, word) => (output.split('\n').find((line) => line.toLow
 
 function compareAnswers({ words, owner, wrong, count }) {
   const never = Object.fromEntries(Object.entries(words).filter(([name]) => SECRETS.includes(name) || /^(?:token|adminKey|masterKey)/.test(name)));
+  const ofOwner = Object.fromEntries(PRIVATE.map((name) => [name, words[name]]));
   for (const { what, uid, text } of Watched.answers) {
     for (const name of wordsIn(text ?? '', never)) wrong(`an answer contains ${name}: ${what}`);
-    if (uid !== owner.uid && wordsIn(text ?? '', { privateNote: words.privateNote }).length > 0)
-      wrong(`an answer to someone else contains the private note: ${what}`);
+    const foreign = uid === owner.uid ? [] : wordsIn(text ?? '', ofOwner);
+    for (const name of foreign) wrong(`an answer to someone else contains ${name}: ${what}`);
   }
   count('answers searched', Watched.answers.length);
   Watched.answers.length = 0;

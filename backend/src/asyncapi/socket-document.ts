@@ -1,6 +1,7 @@
 import type {
   Ack,
   ClientMessages,
+  CollectionPush,
   CommentPush,
   CurrentUsers,
   InProjectAnswer,
@@ -52,22 +53,31 @@ const TODOS: Types<TodoPush> = {
   TodoRemoved: 'ids',
   TodoReplyRemoved: 'ids',
 };
+const COLLECTIONS: Types<CollectionPush> = { CollectionAdded: 'view', CollectionEdited: 'view', CollectionRemoved: 'ids' };
 
 /** Without channels that specs add. */
 type DocumentedChannel = Exclude<keyof ServerMessages, 'currentUsers'>;
 
-const PUSHES: Readonly<Record<DocumentedChannel, { readonly types: Readonly<Record<string, PushContent>>; readonly view: string; readonly about: string }>> = {
+interface Pushes {
+  readonly types: Readonly<Record<string, PushContent>>;
+  readonly view: string;
+  readonly about: string;
+  /** Pushes about something else than a project carry no `projectId`. */
+  readonly isOutsideProjects?: true;
+}
+
+const PUSHES: Readonly<Record<DocumentedChannel, Pushes>> = {
   projects: { types: PROJECTS, view: 'ProjectView', about: 'changes of a project and its members' },
   media: { types: MEDIA, view: 'VersionView', about: 'versions' },
   regions: { types: REGIONS, view: 'RegionView', about: 'regions of versions' },
   comments: { types: COMMENTS, view: 'CommentView', about: 'comments and replies' },
   todos: { types: TODOS, view: 'TodoView', about: 'todos and replies' },
+  collections: { types: COLLECTIONS, view: 'CollectionView', about: "collections, to their owner's own sockets", isOutsideProjects: true },
 };
 
 const MEMBERS_TYPES: readonly string[] = ['ProjectUsersInvited', 'ProjectPermissions', 'ProjectUsersRemoved'] satisfies readonly ProjectPush['type'][];
 
 const pushFields = {
-  projectId: text,
   actorUid: orNull(text),
   commandId: orNull(text),
   position,
@@ -78,20 +88,21 @@ const memberFields = (type: string): Schema =>
     ? { uids: listOf(text), ...(type === 'ProjectUsersRemoved' ? {} : { permissionLevel: ref('PermissionLevel'), message: text }) }
     : {};
 
-function payloadOf(type: string, view: string, content: PushContent): Schema {
+function payloadOf(type: string, { view, isOutsideProjects }: Pushes, content: PushContent): Schema {
+  const fields = isOutsideProjects === true ? pushFields : { projectId: text, ...pushFields };
   const variant = (name: 'view' | 'ids'): Schema => ({
     type: 'object',
     additionalProperties: false,
-    required: ['type', ...Object.keys(pushFields), name, ...(MEMBERS_TYPES.includes(type) ? ['uids'] : [])],
-    properties: { type: { const: type }, ...pushFields, [name]: name === 'view' ? ref(view) : listOf(text), ...memberFields(type) },
+    required: ['type', ...Object.keys(fields), name, ...(MEMBERS_TYPES.includes(type) ? ['uids'] : [])],
+    properties: { type: { const: type }, ...fields, [name]: name === 'view' ? ref(view) : listOf(text), ...memberFields(type) },
   });
   return content === 'either' ? either(variant('view'), variant('ids')) : variant(content);
 }
 
 const pushMessages = (): readonly (readonly [string, Message])[] =>
-  Object.values(PUSHES).flatMap(({ types, view }) =>
-    Object.entries(types).map(
-      ([type, content]) => [type, { name: type, summary: `${type}: ${SUMMARIES[content]}`, payload: payloadOf(type, view, content) }] as const,
+  Object.values(PUSHES).flatMap((pushes) =>
+    Object.entries(pushes.types).map(
+      ([type, content]) => [type, { name: type, summary: `${type}: ${SUMMARIES[content]}`, payload: payloadOf(type, pushes, content) }] as const,
     ),
   );
 
@@ -142,6 +153,7 @@ const serverChannels = (): Readonly<Record<keyof ServerMessages, Channel>> => ({
   regions: pushChannel('regions'),
   comments: pushChannel('comments'),
   todos: pushChannel('todos'),
+  collections: pushChannel('collections'),
   currentUsers: { address: 'currentUsers', description: 'presence, to members only', messages: { CurrentUsers: messageRef('CurrentUsers') } },
 });
 

@@ -1,3 +1,4 @@
+import type { CollectionView } from '@roughmix/contracts/collections/collection.view.js';
 import type { ImageContent, RemovedComment, ActiveComment } from '@roughmix/contracts/comments/comment.view.js';
 import type { NotesView } from '@roughmix/contracts/notes/note.view.js';
 import type { OwnerView, PermissionLevel, ProjectView, UserPermissions } from '@roughmix/contracts/projects/project.view.js';
@@ -221,6 +222,18 @@ const problem: Fields<Problem> = {
   errors: optional(listOf(objectOf<FieldProblem>({ field: text, code: text, detail: text }))),
 };
 
+const collection: Fields<CollectionView> = {
+  _id: text,
+  type: oneOf('collection'),
+  title: text,
+  projects: listOf(text),
+  owner: ref('PersonView'),
+  userPermissions: objectOf<CollectionView['userPermissions']>({ read: listOf({ not: {} }), write: listOf({ not: {} }) }),
+  dateAdded: instant,
+  dateModified: instant,
+  position,
+};
+
 /** The resources in messages, by the names of their types. */
 export const VIEWS = {
   PersonView: objectOf<PersonView>(person),
@@ -228,6 +241,7 @@ export const VIEWS = {
   RegionView: objectOf<RegionView>(region),
   CommentView: either(objectOf<ActiveComment>(comment), objectOf<RemovedComment>(removedComment)),
   TodoView: objectOf<TodoView>(todo),
+  CollectionView: objectOf<CollectionView>(collection),
   ProjectView: objectOf<ProjectView>(project),
   PermissionLevel: objectOf<PermissionLevel>(permissionLevel),
   Problem: objectOf<Problem>(problem),

@@ -1,6 +1,7 @@
 import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import type { NewCollectionAnswer } from '@roughmix/contracts/collections/collection.view.js';
 import type { ProjectPageAnswer } from '@roughmix/contracts/comments/comment.view.js';
 import type { ProjectsAnswer } from '@roughmix/contracts/projects/project.view.js';
 import { sha256 } from '@roughmix/contracts/shared/sha256.js';
@@ -12,6 +13,7 @@ import { type Answer, bodyOf, expectRefused } from '../testing/test-client.js';
 import type { TestSocket } from '../testing/test-socket.js';
 
 const NOTES = ['Lonelynotes', 'Alonenotes', 'Privatenotes', sha256('Privatenotes')];
+const COLLECTIONS = ['Unsungalbum', 'Renamedalbum'];
 
 let app: TestApp;
 let listening: TestSockets;
@@ -41,6 +43,11 @@ beforeAll(async () => {
   shared = await aProjectWith(zora, { projectName: 'Shared tide', collaborators: [ana] });
   await saveNotes(zora, alone, { public: 'Lonelynotes', private: 'Alonenotes' });
   await saveNotes(zora, shared, { public: 'Notes for all', private: 'Privatenotes' });
+  const [title, renamed] = COLLECTIONS;
+  const { newCollection } = bodyOf(
+    await zora.post<NewCollectionAnswer>(`/api/collections/${zora.uid}`, { submission: { title, projects: [alone.projectId] } }),
+  );
+  bodyOf(await zora.put(`/api/collections/${zora.uid}/${newCollection?._id}`, { title: renamed }));
   bobs = await aProjectWith(bob, { projectName: 'Bobs tide', collaborators: [zora, ana] });
   await comment(zora, bobs.projectId, { content: 'Said by one who goes' });
   await comment(bob, bobs.projectId, { content: '%MENTION_Zorawhite Quillfeather_END% louder' });
@@ -96,12 +103,12 @@ describe('an erased user', () => {
     expect(lines.map((line) => (JSON.parse(line) as { uid: string }).uid).filter((uid) => uid === zora.uid)).toEqual([zora.uid]);
   });
 
-  test('is in no file: neither names, nor the address, texts of their own projects or private notes', async () => {
+  test('is in no file: neither names, nor the address, texts of their own projects, private notes or collections', async () => {
     for (const name of ['read.db', 'read.db-wal', 'vault.db', 'vault.db-wal', 'log.db', 'log.db-wal']) {
       const bytes = await bytesOf(name);
       expect([
         name,
-        ['Zorawhite', 'Quillfeather', 'zorawhite', 'Unheardof', 'Privatewords', 'Lonelywords', ...NOTES].filter((word) => bytes.includes(word)),
+        ['Zorawhite', 'Quillfeather', 'zorawhite', 'Unheardof', 'Privatewords', 'Lonelywords', ...NOTES, ...COLLECTIONS].filter((word) => bytes.includes(word)),
       ]).toEqual([name, []]);
     }
   });

@@ -13,6 +13,8 @@ export const LIMITS = {
   todo: 10_000,
   /** Reminders listed at once, over all of a person's projects. */
   reminders: 500,
+  collectionTitle: 80,
+  collections: 200,
   note: 60_000,
   /** A change of a note may be based on any of its newest texts, the current one included. */
   noteTexts: 100,

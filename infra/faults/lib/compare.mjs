@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { disorder, foldProjects, readLog } from './log-fold.mjs';
+import { disorder, foldCollections, foldProjects, readLog } from './log-fold.mjs';
 import { pageOf, reactorsDone } from './studio.mjs';
 
 const byText = (a, b) => (a < b ? -1 : 1);
@@ -79,6 +79,18 @@ export async function comparePages({ events, owners, wrong }) {
   return compared;
 }
 
+/** Compares the collections that each user is shown with our own fold of these events. */
+async function compareCollections({ events, people, wrong }) {
+  const folded = [...foldCollections(events)];
+  for (const who of people) {
+    const { collections } = await who.must('GET', `/api/collections/${who.uid}`);
+    const shown = collections.map(({ _id, title, projects }) => ({ _id, title, projects }));
+    const expected = folded.flatMap(([_id, { ownerUid, ...rest }]) => (ownerUid === who.uid ? [{ _id, ...rest }] : []));
+    if (!isDeepStrictEqual(shown, expected)) wrong(`collections: the log has ${JSON.stringify(expected)}, the user is shown ${JSON.stringify(shown)}`);
+  }
+  return folded.length;
+}
+
 /**
  * Checks an idle program: the log is in order, contains all acknowledged commands, and every page equals our own fold of it.
  * @param {{ folder: string, ledger: import('./ledger.mjs').Ledger, people: import('./client.mjs').Client[], wrong: (sentence: string) => void, count: (what: string, n: number) => void }} _
@@ -92,6 +104,7 @@ export async function compareAll({ folder, ledger, people, wrong, count }) {
   for (const sentence of ledger.missingIn(events)) wrong(sentence);
   const compared = await comparePages({ events, owners: new Map(people.map((each) => [each.uid, each])), wrong });
   count('events folded', events.length);
+  count('collections compared', await compareCollections({ events, people, wrong }));
   count('projects compared', compared);
   return events;
 }

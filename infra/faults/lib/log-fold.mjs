@@ -146,3 +146,20 @@ export function foldProjects(events) {
   }
   return projects;
 }
+
+/** The collections of a log, by id. */
+export function foldCollections(events) {
+  const collections = new Map();
+  for (const { type, stream, data } of events) {
+    if (type === 'CollectionAdded') collections.set(data.collectionId, { ownerUid: data.ownerUid, title: data.title, projects: data.projectIds });
+    if (type === 'CollectionRemoved') collections.delete(data.collectionId);
+    if (type === 'CollectionEdited') {
+      const collection = collections.get(data.collectionId);
+      Object.assign(collection, { title: data.to, projects: [...collection.projects.filter((id) => !data.removed.includes(id)), ...data.added] });
+    }
+    if (type === 'ProjectRemoved') {
+      for (const collection of collections.values()) collection.projects = collection.projects.filter((id) => stream !== `project-${id}`);
+    }
+  }
+  return collections;
+}

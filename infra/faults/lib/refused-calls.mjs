@@ -11,6 +11,9 @@ export async function refusedCalls({ watched, url, ana, bob, guest, stranger, wo
   await saveNotes(ana, { private: { ...onUnknownText, hash: words.refusedNote } });
   await saveNotes(ana, { private: `${words.refusedNote}${' x'.repeat(40_000)}` });
   await saveNotes(bob, { private: words.refusedNote });
+  await ana.call('POST', `/api/collections/${ana.uid}`, { submission: { title: `${words.refusedCollection}${' x'.repeat(80)}` } });
+  await bob.call('POST', `/api/collections/${ana.uid}`, { submission: { title: words.refusedCollection } });
+  await bob.call('GET', `/api/collections/${bob.uid}`);
   await bob.call('GET', `/api/projects/${projectId}/visitor/${bob.uid}`);
   await ana.call('GET', `/api/projects/${projectId}/visitor/${ana.uid}`);
   await anonymous.call('POST', '/api/auth/login', { email: `${words.unknownEmail}@example.org`, password: words.wrongPassword });

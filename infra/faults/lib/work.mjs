@@ -6,9 +6,22 @@ import { aProject, person, trialUpload } from './studio.mjs';
 const WORDS = ['the doubles', 'drag behind', 'the chorus', 'less reverb', 'on the snare', 'try it dry', 'wide', 'in the bridge', 'a breath', 'louder'];
 const sentence = (random) => Array.from({ length: between(random, 2, 5) }, () => oneOf(random, WORDS)).join(' ');
 
+/** A command on a user's own collections of their own project. */
+function onCollections(random, { projectId, who, collections }) {
+  const id = oneOf(random, collections);
+  const path = `/api/collections/${who.uid}`;
+  if (collections.length < 3) {
+    return { path, body: { submission: { title: sentence(random) } }, made: ({ newCollection }) => collections.push(newCollection._id) };
+  }
+  if (random() < 0.15) return { path: `${path}/${collections.splice(collections.indexOf(id), 1)[0]}`, body: {} };
+  const change = random() < 0.3 ? { title: sentence(random) } : { projectIds: [projectId], willAdd: random() < 0.5 };
+  return { method: 'PUT', path: `${path}/${id}`, body: change };
+}
+
 /** A writer's next command: method, path, body, the expected event types, and what to remember once it is acknowledged. */
-function nextCommand(random, { projectId, versionId, mine, isOwner }) {
-  const { comments, regions } = mine;
+function nextCommand(random, { projectId, versionId, mine, who, isOwner }) {
+  const { comments, regions, collections } = mine;
+  if (isOwner && random() < 0.1) return onCollections(random, { projectId, who, collections });
   if (random() < 0.1) {
     const note = isOwner && random() < 0.5 ? 'private' : 'public';
     return { method: 'PUT', path: `/api/projects/${projectId}`, body: { submission: { owner: { notes: { [note]: sentence(random) } } } } };
@@ -61,9 +74,9 @@ export class Band {
     const each = oneOf(random, this.projects);
     const who = oneOf(random, each.writers);
     const place = `${who.uid} ${each.projectId}`;
-    if (!this.mine.has(place)) this.mine.set(place, { comments: [], regions: [] });
+    if (!this.mine.has(place)) this.mine.set(place, { comments: [], regions: [], collections: [] });
     const larger = this.isLarge && random() < 0.12 ? await this.#larger(random, each, who) : null;
-    const { made, ...command } = larger ?? nextCommand(random, { ...each, mine: this.mine.get(place), isOwner: who === each.writers[0] });
+    const { made, ...command } = larger ?? nextCommand(random, { ...each, mine: this.mine.get(place), who, isOwner: who === each.writers[0] });
     const answer = await ledger.send(who, command);
     if (made !== undefined && answer.status === 201) made(answer.body);
     return answer;

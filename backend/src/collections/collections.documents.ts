@@ -1,0 +1,18 @@
+import type { Id, Instant, Position, Uid } from '@roughmix/contracts/shared/ids.js';
+
+export const COLLECTIONS = 'collections';
+
+export interface CollectionDocument {
+  readonly collectionId: Id;
+  readonly ownerUid: Uid;
+  readonly title: string;
+  /** In the order added. */
+  readonly projectIds: readonly Id[];
+  readonly dateAdded: Instant;
+  readonly dateModified: Instant;
+  /** The position of its CollectionAdded, which orders a user's collections. */
+  readonly addedAt: Position;
+  readonly position: Position;
+  /** The project whose removal changed it at `position`; null if that was a command of its owner. */
+  readonly removedProjectId: Id | null;
+}
