@@ -15,7 +15,7 @@ export interface MoveTarget {
   readonly eventStore: EventStore;
   readonly vault: Vault;
   readonly blobs: BlobStore;
-  /** Identifies the bucket in messages and in the note. */
+  /** Identifies the bucket in messages and in the marker record. */
   readonly bucket: string;
 }
 
@@ -33,8 +33,8 @@ export interface MovedInstallation {
   readonly files: MovedFiles;
 }
 
-/** A move as noted in the target vault: the identities of both logs, and the bucket. */
-interface Note extends Record<string, unknown> {
+/** The marker record of a move in the target vault: the identities of both logs, and the bucket. */
+interface MoveMarker extends Record<string, unknown> {
   readonly from: string;
   readonly to: string;
   readonly bucket: string;
@@ -59,11 +59,11 @@ export async function moveInstallation(
   const records = await readVault(from.vaultFile, (content) => moveVault(content, to.vault, { ...options, positions: log.positions }));
   const files = await moveFiles(from.blobs, to.blobs, options);
   await options.settle(log);
-  await to.vault.put(MOVES.name, MOVES.id, noteOf(from, to, 'done'));
+  await to.vault.put(MOVES.name, MOVES.id, markerOf(from, to, 'done'));
   return { log, records, files };
 }
 
-const noteOf = ({ eventStore }: MoveSource, to: MoveTarget, state: Note['state']): Note => ({
+const markerOf = ({ eventStore }: MoveSource, to: MoveTarget, state: MoveMarker['state']): MoveMarker => ({
   from: eventStore.identity,
   to: to.eventStore.identity,
   bucket: to.bucket,
@@ -74,19 +74,19 @@ const noteOf = ({ eventStore }: MoveSource, to: MoveTarget, state: Note['state']
 async function begin(from: MoveSource, to: MoveTarget): Promise<void> {
   const { eventStore, vault, blobs, bucket } = to;
   await vault.declare({ name: MOVES.name });
-  const note = await vault.get<Note>(MOVES.name, MOVES.id);
-  if (note !== null) return refuseOtherMove(note.body, noteOf(from, to, 'begun'));
+  const marker = await vault.get<MoveMarker>(MOVES.name, MOVES.id);
+  if (marker !== null) return refuseOtherMove(marker.body, markerOf(from, to, 'begun'));
   if ((await eventStore.head()) > 0) throw new MoveRefused('EVENTSTORE_URL: the target log already contains events');
   if (await hasMasterKey(vault)) throw new MoveRefused('MONGO_URL: the target vault already belongs to an installation');
   const [found] = await blobs.list('', { limit: 1 });
   if (found !== undefined) throw new MoveRefused(`S3_BUCKET: ${bucket} already contains files, such as ${found}`);
-  if (!(await vault.insert(MOVES.name, MOVES.id, noteOf(from, to, 'begun')))) throw new MoveRefused('another move to these servers began at the same time');
+  if (!(await vault.insert(MOVES.name, MOVES.id, markerOf(from, to, 'begun')))) throw new MoveRefused('another move to these servers began at the same time');
 }
 
 /** A move continues only between the stores it began with, and is done once. */
-function refuseOtherMove(note: Note, mine: Note): void {
-  if (note.from !== mine.from) throw new MoveRefused('MONGO_URL: another log was moved to this vault');
-  if (note.to !== mine.to) throw new MoveRefused('EVENTSTORE_URL: this move began with another target log');
-  if (note.bucket !== mine.bucket) throw new MoveRefused(`S3_BUCKET: this move began with ${note.bucket}`);
-  if (note.state === 'done') throw new MoveRefused('this log has already been moved; to move it again, empty the target log, vault and bucket');
+function refuseOtherMove(marker: MoveMarker, mine: MoveMarker): void {
+  if (marker.from !== mine.from) throw new MoveRefused('MONGO_URL: another log was moved to this vault');
+  if (marker.to !== mine.to) throw new MoveRefused('EVENTSTORE_URL: this move began with another target log');
+  if (marker.bucket !== mine.bucket) throw new MoveRefused(`S3_BUCKET: this move began with ${marker.bucket}`);
+  if (marker.state === 'done') throw new MoveRefused('this log has already been moved; to move it again, empty the target log, vault and bucket');
 }

@@ -24,8 +24,8 @@ export interface RestoredInstallation {
   finish(): Promise<void>;
 }
 
-/** The note of an unfinished settle in the vault. */
-interface Note extends Record<string, unknown> {
+/** The marker record of an unfinished settle in the vault. */
+interface SettleMarker extends Record<string, unknown> {
   /** The id of the event that holds the log's new identity. */
   readonly id: string;
   readonly identity: string;
@@ -86,11 +86,11 @@ async function refuseUnusableStores({ eventStore, vault }: RestoredInstallation,
   }
 }
 
-/** Returns the note of an interrupted run, or checks the preconditions and writes a new one. */
-async function resumeOrBegin(installation: RestoredInstallation, { signal, report, watchMs }: SettleOptions): Promise<Note> {
+/** Returns the marker of an interrupted run, or checks the preconditions and writes a new one. */
+async function resumeOrBegin(installation: RestoredInstallation, { signal, report, watchMs }: SettleOptions): Promise<SettleMarker> {
   const { eventStore, vault } = installation;
   await vault.declare({ name: SETTLINGS.name });
-  const known = await vault.get<Note>(SETTLINGS.name, SETTLINGS.id);
+  const known = await vault.get<SettleMarker>(SETTLINGS.name, SETTLINGS.id);
   if (known !== null) {
     report('continuing an interrupted run');
     return known.body;
@@ -99,7 +99,7 @@ async function resumeOrBegin(installation: RestoredInstallation, { signal, repor
   report('checking for a few seconds that no process is running');
   const running = await runningProcess(vault, signal, watchMs);
   if (running !== null) throw new SettleRefused(`${running}: stop every process first`);
-  const note: Note = { id: randomUUID(), identity: randomUUID(), position: await eventStore.head(), reactors };
-  if (!(await vault.insert(SETTLINGS.name, SETTLINGS.id, note))) throw new SettleRefused('another settle began at the same time');
-  return note;
+  const marker: SettleMarker = { id: randomUUID(), identity: randomUUID(), position: await eventStore.head(), reactors };
+  if (!(await vault.insert(SETTLINGS.name, SETTLINGS.id, marker))) throw new SettleRefused('another settle began at the same time');
+  return marker;
 }

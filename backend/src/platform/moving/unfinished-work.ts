@@ -1,9 +1,9 @@
 import { ServiceUnavailable } from '../store-errors.js';
 import type { Vault } from '../vault/vault.js';
 
-/** The record of a move in its target vault. */
+/** The marker record of a move, in its target vault. */
 export const MOVES = { name: 'moves', id: 'embedded' } as const;
-/** The record of an unfinished settle. */
+/** The marker record of an unfinished settle. */
 export const SETTLINGS = { name: 'settlings', id: 'settling' } as const;
 
 /** Keeps a program from starting on half-moved or half-settled stores. @throws ServiceUnavailable when a move or settle is unfinished */
