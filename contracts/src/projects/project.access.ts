@@ -28,7 +28,7 @@ export interface Viewer {
   readonly may: Rights;
 }
 
-/** The facts about a project that rights depend on. */
+/** The fields of a project that permissions depend on. */
 export interface ProjectForAccess {
   readonly ownerUid: Uid;
   readonly visibility: Visibility;

@@ -14,7 +14,7 @@ let errors: string[];
 
 /** A separate process with a lease. It renews and polls every millisecond; timeouts follow a clock that the test moves. */
 const process = async (vault: Vault = stored.vault): Promise<VaultLease> => {
-  const log = { info: () => undefined, error: (_facts: object, message: string) => void errors.push(message) };
+  const log = { info: () => undefined, error: (_fields: object, message: string) => void errors.push(message) };
   const lease = await VaultLease.open('projector', { vault, log, clock: time.now, now: time.now, times: { ...LEASE_TIMES, renew: 1, poll: 1 } });
   leases.push(lease);
   return lease;

@@ -35,7 +35,7 @@ beforeEach(async () => {
       { provide: Rooms, useValue: {} },
       { provide: Presence, useValue: { start: () => Promise.resolve(), stop: () => Promise.resolve(void did.push('ended')) } },
       { provide: PushDispatcher, useValue: { listener: () => ({}) } },
-      { provide: LOG, useValue: { info: () => undefined, error: (_facts: object, message: string) => void did.push(message) } },
+      { provide: LOG, useValue: { info: () => undefined, error: (_fields: object, message: string) => void did.push(message) } },
     ],
   }).compile();
   gateway = built.get(LiveGateway);

@@ -26,7 +26,7 @@ const all = (): boolean => true;
 
 function builderOf(...sources: readonly PushSource[]): { readonly builder: PushBuilder; readonly logged: string[] } {
   const logged: string[] = [];
-  const log = { info: () => undefined, error: (_facts: object, message: string) => void logged.push(message) };
+  const log = { info: () => undefined, error: (_fields: object, message: string) => void logged.push(message) };
   return { builder: new PushBuilder(sources, log), logged };
 }
 

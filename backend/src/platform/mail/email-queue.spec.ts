@@ -58,7 +58,7 @@ class TestMailServer {
 const deliver = async (poll = 10): Promise<EmailDeliveryLoop> => {
   mailer = new SmtpMailer({ url: server.url, from: 'Roughmix <mail@roughmix.example>' });
   const log = {
-    info: (_facts: object, message: string) => logged.push(message),
+    info: (_fields: object, message: string) => logged.push(message),
     error: (facts: object, message: string) => logged.push(`${message} ${JSON.stringify(facts)}`),
   };
   loop = new EmailDeliveryLoop({ emailQueue, mailer, clock: clock.now, log, times: { ...DELIVERY_TIMES, poll } });

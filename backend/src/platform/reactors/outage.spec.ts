@@ -5,8 +5,8 @@ import { Outage } from './outage.js';
 test('an outage is logged once when it begins and once when it ends, however many retries fail', () => {
   const lines: string[] = [];
   const log = {
-    info: (_facts: object, message: string) => lines.push(`info: ${message}`),
-    error: (_facts: object, message: string) => lines.push(`error: ${message}`),
+    info: (_fields: object, message: string) => lines.push(`info: ${message}`),
+    error: (_fields: object, message: string) => lines.push(`error: ${message}`),
   };
   const outage = new Outage(log, { reactor: 'r' });
   for (let attempt = 0; attempt < 10; attempt += 1) outage.failed(new ServiceUnavailable('frozen'));

@@ -16,7 +16,7 @@ import type { Destination, Playhead, ProjectContextValue } from '../../shared/pr
 import { destinationOf, targetOf } from './project-page-address';
 import type { PageParts } from './project-page-data';
 
-interface Facts {
+interface PageInput {
   readonly parts: PageParts;
   readonly user: SelfView;
   readonly viewer: Viewer;
@@ -27,7 +27,7 @@ function useHighlight(first: Id | null) {
   return { highlight, highlightComment: (id: Id) => setHighlight((before) => ({ id, requestId: (before?.requestId ?? 0) + 1 })) };
 }
 
-function useRegions({ parts, viewer }: Facts, version: PageParts['versions'][number] | null): RegionEditor {
+function useRegions({ parts, viewer }: PageInput, version: PageParts['versions'][number] | null): RegionEditor {
   const { project, versions, regions, comments } = parts;
   const titles = useStableValue(
     useMemo(() => regionTitles(comments), [comments]),
@@ -76,7 +76,7 @@ function usePlayhead(store: PlayerStore): Playhead {
 }
 
 /** The project as every feature sees it. */
-function useContextValue({ parts, user, viewer }: Facts, store: PlayerStore, goTo: (destination: Destination) => void): ProjectContextValue {
+function useContextValue({ parts, user, viewer }: PageInput, store: PlayerStore, goTo: (destination: Destination) => void): ProjectContextValue {
   const { project, versions, regions } = parts;
   const { _id: projectId, owner, addedUsers } = project;
   const members = useMemo(() => [owner, ...(addedUsers ?? [])], [owner, addedUsers]);
@@ -89,14 +89,14 @@ function useContextValue({ parts, user, viewer }: Facts, store: PlayerStore, goT
 }
 
 /** The state of a page that shows a project: its player, the selected version, the regions, and where links lead. */
-export function useProjectPageState(facts: Facts) {
-  const { parts } = facts;
+export function useProjectPageState(input: PageInput) {
+  const { parts } = input;
   const { search } = useLocation();
   const [first] = useState(() => destinationOf(parts, targetOf(new URLSearchParams(search))));
   const store = usePlayerStore();
   useReloadOnReconnect(store);
   const [selectedVersion, selectVersion] = useVersionSelection(parts.versions, first.versionId);
-  const editor = useRegions(facts, selectedVersion);
+  const editor = useRegions(input, selectedVersion);
   useRegionKeys(editor, () => store.getSnapshot().position, selectedVersion?.duration ?? 0);
   const { highlight, highlightComment } = useHighlight(first.commentId);
   const seekLater = useDelayedSeek(store, selectedVersion, first.at);
@@ -112,7 +112,7 @@ export function useProjectPageState(facts: Facts) {
     if (typeof commentId === 'string') highlightComment(commentId);
   });
   useAddress(parts, goTo);
-  const context = useContextValue(facts, store, goTo);
+  const context = useContextValue(input, store, goTo);
   return { context, store, selectedVersion, editor, highlight };
 }
 

@@ -30,7 +30,7 @@ interface ProjectViewProps {
   readonly state: ProjectPageState;
   readonly banner: ReactNode;
   readonly tabs: readonly WorkTab[];
-  /** In the side column, above the version's facts. */
+  /** In the side column, above the version's details. */
   readonly information: ReactNode;
   /** Left out when the viewer has no rights. */
   readonly editing?: ProjectEditing;

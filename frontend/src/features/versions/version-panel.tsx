@@ -22,7 +22,7 @@ export interface VersionPanelProps {
 
 const SILENT = Number.NEGATIVE_INFINITY;
 
-function Facts({ version }: Pick<VersionPanelProps, 'version'>) {
+function VersionDetails({ version }: Pick<VersionPanelProps, 'version'>) {
   const { analysis } = version;
   const now = useNow();
   const rows: readonly (readonly [name: string, value: ReactNode, title?: string])[] = [
@@ -57,7 +57,7 @@ function Facts({ version }: Pick<VersionPanelProps, 'version'>) {
   );
 }
 
-/** Facts and processing state of the selected version. */
+/** Details and processing state of the selected version. */
 export function VersionPanel({ version, versions, viewer, onReplace, onRemove }: VersionPanelProps) {
   return (
     <section className="panel" aria-labelledby="version-information">
@@ -79,7 +79,7 @@ export function VersionPanel({ version, versions, viewer, onReplace, onRemove }:
             </span>
           </div>
         )}
-        <Facts version={version} />
+        <VersionDetails version={version} />
         {version.state !== 'rejected' && <p className="meta">Playback uses the original file.</p>}
       </div>
     </section>
