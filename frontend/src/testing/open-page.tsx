@@ -13,6 +13,7 @@ import '../app/routes/project-page';
 import '../features/comments/comments-panel';
 import '../features/members/invite-users-dialog';
 import '../features/members/project-users-dialog';
+import '../features/notes/notes-panel';
 import '../features/player/whole-track-wave';
 import '../features/projects/new-project-dialog';
 import '../features/versions/new-version-dialog';

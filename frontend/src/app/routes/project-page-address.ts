@@ -12,16 +12,24 @@ export interface Target {
   readonly at: number | null;
   readonly region: Id | null;
   readonly comment: Id | null;
+  /** The id of a tab of the work area. */
+  readonly tab: string | null;
 }
 
-/** Reads `?v=`, `?t=` (seconds or a clock), `?region=` and `?comment=`. */
+/** Reads `?v=`, `?t=` (seconds or a clock), `?region=`, `?comment=` and `?tab=`. */
 export function targetOf(search: URLSearchParams): Target {
-  return { version: search.get('v'), at: parseClock(search.get('t') ?? '') ?? null, region: search.get('region'), comment: search.get('comment') };
+  return {
+    version: search.get('v'),
+    at: parseClock(search.get('t') ?? '') ?? null,
+    region: search.get('region'),
+    comment: search.get('comment'),
+    tab: search.get('tab'),
+  };
 }
 
 /** Finds the place in the loaded project. A region implies its version and start, a comment those of its timestamp. */
 export function destinationOf({ versions, regions, comments }: PageParts, target: Target): Required<Destination> {
-  const ids = { regionId: target.region, commentId: target.comment };
+  const ids = { regionId: target.region, commentId: target.comment, tabId: target.tab };
   const region = regions.find(({ _id }) => _id === target.region);
   if (region) return { ...ids, versionId: region.versionId, at: target.at ?? region.start };
   const named = versions.find((version) => version._id === target.version || versionNumber(version) === target.version);

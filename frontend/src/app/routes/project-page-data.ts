@@ -8,11 +8,13 @@ import { regionsOf, useRegions } from '../../features/regions/regions.queries';
 import { versionsOf } from '../../features/versions/versions.queries';
 import { api } from '../../shared/api/client';
 import { fillList } from '../../shared/live/cached-list';
+import { notesOf, takeNotes } from '../../shared/project/project-notes';
 
 /** One answer fills the caches that live messages and commands then keep current. */
 function fill(cache: QueryClient, { project, versions, regions, comments }: ProjectPageAnswer['data']): void {
   const { _id, position } = project;
   cache.setQueryData(projectOf(_id).queryKey, (known) => (known === undefined ? project : newerProject(known, project)));
+  takeNotes(cache, project);
   fillList(cache, versionsOf(_id).queryKey, versions, position);
   fillList(cache, regionsOf(_id).queryKey, regions, position);
   fillList(cache, commentsOf(_id).queryKey, comments, position);
@@ -38,7 +40,8 @@ export function useProjectPage(projectId: Id, uid: Uid) {
   const { data: versions } = useQuery(versionsOf(projectId));
   const regions = useRegions(projectId);
   const comments = useComments(projectId);
-  const parts = project && versions && regions && comments ? { project, versions, regions, comments } : null;
+  const { data: notes } = useQuery(notesOf(projectId));
+  const parts = project && versions && regions && comments && notes ? { project, versions, regions, comments, notes } : null;
   return { page, parts };
 }
 

@@ -15,6 +15,7 @@ import { useStableCallback } from '../../shared/hooks/use-stable-callback';
 import type { Destination, Playhead, ProjectContextValue } from '../../shared/project/project-context';
 import { destinationOf, targetOf } from './project-page-address';
 import type { PageParts } from './project-page-data';
+import { COMMENTS_TAB, type TabRequest } from './project-page-work';
 
 interface PageInput {
   readonly parts: PageParts;
@@ -25,6 +26,13 @@ interface PageInput {
 function useHighlight(first: Id | null) {
   const [highlight, setHighlight] = useState<Highlight | null>(first === null ? null : { id: first, requestId: 1 });
   return { highlight, highlightComment: (id: Id) => setHighlight((before) => ({ id, requestId: (before?.requestId ?? 0) + 1 })) };
+}
+
+const tabOf = ({ commentId, tabId }: Destination): string | null => (typeof commentId === 'string' ? COMMENTS_TAB : (tabId ?? null));
+
+function useTabRequest(first: string | null) {
+  const [tabRequest, setRequest] = useState<TabRequest | null>(first === null ? null : { tabId: first, requestId: 1 });
+  return { tabRequest, openTab: (tabId: string) => setRequest((before) => ({ tabId, requestId: (before?.requestId ?? 0) + 1 })) };
 }
 
 function useRegions({ parts, viewer }: PageInput, version: PageParts['versions'][number] | null): RegionEditor {
@@ -99,21 +107,25 @@ export function useProjectPageState(input: PageInput) {
   const editor = useRegions(input, selectedVersion);
   useRegionKeys(editor, () => store.getSnapshot().position, selectedVersion?.duration ?? 0);
   const { highlight, highlightComment } = useHighlight(first.commentId);
+  const { tabRequest, openTab } = useTabRequest(tabOf(first));
   const seekLater = useDelayedSeek(store, selectedVersion, first.at);
   const { select } = editor;
   useEffect(() => {
     if (first.regionId !== null) select(first.regionId);
   }, [first, select]);
-  const goTo = useStableCallback(({ versionId, at, regionId, commentId }: Destination) => {
+  const goTo = useStableCallback((destination: Destination) => {
+    const { versionId, at, regionId, commentId } = destination;
     const next = versionId === selectedVersion?._id ? null : (versionId ?? null);
     if (typeof at === 'number') (next === null ? store.seek : seekLater)(at);
     if (next !== null) selectVersion(next);
     if (typeof regionId === 'string') select(regionId);
     if (typeof commentId === 'string') highlightComment(commentId);
+    const tabId = tabOf(destination);
+    if (tabId !== null) openTab(tabId);
   });
   useAddress(parts, goTo);
   const context = useContextValue(input, store, goTo);
-  return { context, store, selectedVersion, editor, highlight };
+  return { context, store, selectedVersion, editor, highlight, tabRequest };
 }
 
 export type ProjectPageState = ReturnType<typeof useProjectPageState>;

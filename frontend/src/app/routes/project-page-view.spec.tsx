@@ -12,11 +12,12 @@ import { projectCalled, selfCalled } from '../../testing/people-and-projects';
 import { renderFor } from '../../testing/with-session';
 import { ProjectComments } from './project-page-comments';
 import { useProjectPageState } from './project-page-state';
-import { COMMENTS_TAB, ProjectView } from './project-page-view';
+import { ProjectView } from './project-page-view';
+import { COMMENTS_TAB, NOTES_TAB } from './project-page-work';
 
 const ana = selfCalled('Ana');
 const project = projectCalled('P1', ana);
-const parts = { project, versions: project.versions, regions: [], comments: [aComment('c1', { user: ana })] };
+const parts = { project, versions: project.versions, regions: [], comments: [aComment('c1', { user: ana })], notes: {} };
 /** Without any rights, though the project is their own: so history will show it. */
 const viewer = viewerOfView(undefined, ana.uid);
 let server: StubServer;
@@ -38,7 +39,7 @@ function ViewAlone() {
         information={null}
         tabs={[
           { id: COMMENTS_TAB, label: 'Comments', count: 1, panel },
-          { id: 'notes', label: 'Notes', count: 0, panel: <p>Nothing noted</p> },
+          { id: NOTES_TAB, label: 'Notes', count: 0, panel: <p>Nothing noted</p> },
         ]}
       />
     </ProjectProvider>

@@ -18,9 +18,6 @@ export interface ProjectEditing {
   readonly comment: (withTag: boolean) => void;
 }
 
-/** The id of the tab with the comments. */
-export const COMMENTS_TAB = 'comments';
-
 const nothing = () => undefined;
 /** For viewers without any rights, who see no such buttons. */
 const NO_EDITING: ProjectEditing = { addVersion: nothing, replaceVersion: nothing, removeVersion: nothing, comment: nothing };
@@ -46,7 +43,7 @@ function VersionFacts({ editing }: { readonly editing: ProjectEditing }) {
 /** The project of the context to look at and listen to: player, regions, lists. It sends nothing to the server. */
 export function ProjectView({ comments, state, banner, tabs, information, editing = NO_EDITING }: ProjectViewProps) {
   const { viewer } = useProject();
-  const { store, editor, highlight, selectedVersion } = state;
+  const { store, editor, highlight, tabRequest, selectedVersion } = state;
   return (
     <main>
       {banner}
@@ -56,7 +53,7 @@ export function ProjectView({ comments, state, banner, tabs, information, editin
         <ProjectPlayer store={store} editor={editor} comments={comments} highlight={highlight} editing={editing} />
       )}
       <div className="project-work">
-        <ProjectWork tabs={tabs} request={highlight && { tabId: COMMENTS_TAB, requestId: highlight.requestId }} />
+        <ProjectWork tabs={tabs} request={tabRequest} />
         <aside aria-label="About this project">
           {information}
           <VersionFacts editing={editing} />

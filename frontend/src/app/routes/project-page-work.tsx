@@ -2,6 +2,9 @@ import { useState } from 'react';
 import type { TabItem } from '../../shared/ui/tab-row';
 import { Tabs } from '../../shared/ui/tabs';
 
+export const COMMENTS_TAB = 'comments';
+export const NOTES_TAB = 'notes';
+
 /** One list of the work area. */
 export type WorkTab = TabItem<string>;
 

@@ -23,7 +23,9 @@ import type { PageParts } from './project-page-data';
 import { ProjectPageDialogs, useProjectDialogs } from './project-page-dialogs';
 import { useDroppedTags, useLeading, useProjectPageLive } from './project-page-live';
 import { type ProjectPageState, useProjectPageState } from './project-page-state';
-import { COMMENTS_TAB, ProjectView } from './project-page-view';
+import { ProjectNotes } from './project-page-notes';
+import { ProjectView } from './project-page-view';
+import { COMMENTS_TAB, NOTES_TAB } from './project-page-work';
 
 interface WorkspaceProps {
   readonly parts: PageParts;
@@ -69,7 +71,7 @@ function useLiveProject({ parts, user, onRights }: WorkspaceProps, { context: { 
 /** A loaded project: the view of it, the live connection, and what changes it. */
 export function ProjectWorkspace(props: WorkspaceProps) {
   const { parts, user } = props;
-  const { project, versions, comments } = parts;
+  const { project, versions, comments, notes } = parts;
   const { permissionLevel } = project;
   const viewer = useMemo(() => viewerOfView(permissionLevel, user.uid), [permissionLevel, user.uid]);
   const state = useProjectPageState({ parts, user, viewer });
@@ -111,7 +113,10 @@ export function ProjectWorkspace(props: WorkspaceProps) {
             menu={menu}
           />
         }
-        tabs={[{ id: COMMENTS_TAB, label: 'Comments', count: countOfComments(comments), panel }]}
+        tabs={[
+          { id: COMMENTS_TAB, label: 'Comments', count: countOfComments(comments), panel },
+          { id: NOTES_TAB, label: 'Notes', panel: <ProjectNotes notes={notes} /> },
+        ]}
         information={<InformationPanel project={project} viewer={viewer} here={here} />}
         editing={{ ...dialogs, comment }}
       />

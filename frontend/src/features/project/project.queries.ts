@@ -1,29 +1,26 @@
-import type { NotesView } from '@roughmix/contracts/notes/note.view.js';
 import type { ProjectChanges } from '@roughmix/contracts/projects/project.api.js';
 import { PROJECT_PATHS } from '@roughmix/contracts/projects/project.paths.js';
 import type { PermissionLevel, ProjectRemovedAnswer, ProjectView, UpdatedProjectAnswer } from '@roughmix/contracts/projects/project.view.js';
 import type { Id } from '@roughmix/contracts/shared/ids.js';
 import { queryOptions, skipToken, useMutation, useQueryClient, type QueryClient } from '@tanstack/react-query';
 import { api } from '../../shared/api/client';
+import { takeNotes } from '../../shared/project/project-notes';
 
 /** The open project. The page's request fills it; command responses and pushes keep it current. */
 export const projectOf = (projectId: Id) => queryOptions<ProjectView>({ queryKey: ['project', projectId], queryFn: skipToken });
 
-const newerNotes = (current: NotesView | undefined, incoming: NotesView | undefined): NotesView | undefined =>
-  incoming === undefined ? current : { ...current, ...incoming, hash: { ...current?.hash, ...incoming.hash } };
-
-/** The newer of two views. Pushes to a room omit rights and notes, or the private one, so these are kept. */
+/** The newer of two views. Pushes to a room omit rights, so these are kept. */
 export function newerProject(current: ProjectView, incoming: ProjectView, level?: PermissionLevel): ProjectView {
   if (current.position > incoming.position) return current;
   const permissionLevel = level ?? incoming.permissionLevel ?? current.permissionLevel;
-  const notes = newerNotes(current.owner.notes, incoming.owner.notes);
-  const owner = notes === undefined ? incoming.owner : { ...incoming.owner, notes };
-  return { ...current, ...incoming, owner, ...(permissionLevel === undefined ? {} : { permissionLevel }) };
+  return { ...current, ...incoming, ...(permissionLevel === undefined ? {} : { permissionLevel }) };
 }
 
-/** Updates the cached project, if the page has loaded it. */
-export const takeProject = (cache: QueryClient, incoming: ProjectView, level?: PermissionLevel): void =>
-  void cache.setQueryData(projectOf(incoming._id).queryKey, (current) => current && newerProject(current, incoming, level));
+/** Updates the cached project and its notes, if the page has loaded it. */
+export function takeProject(cache: QueryClient, incoming: ProjectView, level?: PermissionLevel): void {
+  const isOpen = cache.setQueryData(projectOf(incoming._id).queryKey, (current) => current && newerProject(current, incoming, level)) !== undefined;
+  if (isOpen) takeNotes(cache, incoming);
+}
 
 /** Drops a project that the user can no longer open from the cache, and refetches the lists. */
 export function forgetProject(cache: QueryClient, projectId: Id): void {

@@ -2,9 +2,14 @@ import type { Push } from '@roughmix/contracts/live.js';
 
 const REMEMBERED = 2_000;
 
-/** Whether a push went to one user's room, with what only they may know: the project's room gets another push for the same event. */
+const isPrivateNote = (push: Push): boolean => push.type === 'ProjectNotes' && push.view.owner.notes?.private !== undefined;
+
+/** Whether a push went to one user's room, with what only they may know. Except for private notes, the project's room gets another push for the same event. */
 export const isPersonal = (push: Push): boolean =>
-  'permissionLevel' in push || (push.view !== undefined && 'negs' in push.view) || (push.type === 'ProjectUsersRemoved' && push.view === undefined);
+  'permissionLevel' in push ||
+  isPrivateNote(push) ||
+  (push.view !== undefined && 'negs' in push.view) ||
+  (push.type === 'ProjectUsersRemoved' && push.view === undefined);
 
 const keyOf = (push: Push): string => [push.position, push.type, ...(push.ids ?? [push.view._id]), isPersonal(push)].join(' ');
 

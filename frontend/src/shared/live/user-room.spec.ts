@@ -78,6 +78,19 @@ test('a push to the user alone reaches the subscribers of its project as well', 
   await waitFor(() => expect(told).toEqual(['project 45', 'project 45']), patient);
 });
 
+test('a private note is pushed to its owner alone, so it completes no position of the project', async () => {
+  live.join(song, note('project'), 12);
+  await waitFor(() => expect(server.joined).toHaveLength(1), patient);
+  const { owner, ...view } = projectCalled('P1', personCalled('Ana'));
+  const notes = { public: '', private: 'mine', hash: { public: '', private: '' } };
+  const facts = { projectId: 'p1', actorUid: 'ana', commandId: null, position: 45 };
+  server.newest()?.emit('projects', { ...facts, type: 'ProjectNotes', view: { ...view, owner: { ...owner, notes } } });
+  server.newest()?.emit('projects', membership(46, level));
+  await waitFor(() => expect(told).toEqual(['project 46']), patient);
+  await reconnect();
+  await waitFor(() => expect(server.joined[1]).toEqual({ projectId: 'p1', after: 40, log: 'log-1' }), patient);
+});
+
 test('a user who missed too much refetches what every topic feeds, not the project that missed nothing', async () => {
   live.listen(note('everywhere'));
   live.join(song, note('project'), 12);

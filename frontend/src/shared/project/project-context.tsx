@@ -25,6 +25,8 @@ export interface Destination {
   readonly regionId?: Id | null;
   /** Highlights the comment and scrolls to it. */
   readonly commentId?: Id | null;
+  /** Opens the tab of the work area; a comment opens its own. */
+  readonly tabId?: string | null;
 }
 
 /** The open project. The same object while selection, playhead and selected version change, so that long lists are not drawn again. */
