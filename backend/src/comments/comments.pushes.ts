@@ -39,11 +39,11 @@ export class CommentsPushes implements PushSource {
         return this.rated(event, facts);
       case 'RegionEdited': {
         const { regionId } = event.data;
-        return [this.retagged(facts, async () => (await this.regions.views([regionId]))[0]?.commentIds ?? [])];
+        return [this.retagged(facts, () => this.taggedWith([regionId]))];
       }
       case 'RegionRemoved.v2': {
-        const { commentIds } = event.data;
-        return [this.retagged(facts, () => Promise.resolve(commentIds))];
+        const { commentIds, childIds } = event.data;
+        return [this.retagged(facts, async () => [...commentIds, ...(await this.taggedWith(childIds))])];
       }
       default:
         return [];
@@ -52,6 +52,10 @@ export class CommentsPushes implements PushSource {
 
   private shown(facts: ProjectPushFacts, type: Shown, commentId: Id): Emission {
     return toProject(facts.projectId, 'comments', () => this.currentPushes(facts, type, [commentId]));
+  }
+
+  private async taggedWith(regionIds: readonly Id[]): Promise<readonly Id[]> {
+    return (await this.regions.views(regionIds)).flatMap((region) => region.commentIds);
   }
 
   /** Comments whose tag changed because its region did. */

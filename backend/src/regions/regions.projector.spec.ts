@@ -10,8 +10,8 @@ beforeAll(async () => {
 });
 afterAll(() => stores.close());
 
-async function after(history: ProjectHistory): Promise<unknown> {
-  return (await foldedBy(stores, regionsProjector, history.events))['regions/r1'];
+async function after(history: ProjectHistory, regionId = 'r1'): Promise<unknown> {
+  return (await foldedBy(stores, regionsProjector, history.events))[`regions/${regionId}`];
 }
 const drawn = aProject().ownedBy('ana').sharedWith('bob').withVersion('v1').withRegion('r1', { by: 'bob', label: 'Chorus' });
 const unmarked = { taggedRegions: [], stamp: null };
@@ -71,4 +71,16 @@ test('remains when its version is removed, and is deleted when removed itself, e
         .withoutComment('c1', { gone: ['c1'], tags: ['r1'] }),
     ),
   ).toBeNull();
+});
+
+test('a region lists its children, the newest last, while they exist', async () => {
+  const history = drawn.withChild('k1', { by: 'ana', of: 'r1' }).withChild('k2', { by: 'ana', of: 'r1' });
+  expect(await after(history)).toMatchObject({ childIds: ['k1', 'k2'], edited: null, position: 6 });
+  expect(await after(history, 'k2')).toMatchObject({ parentRegionId: 'r1', versionId: 'v1', authorUid: 'ana', start: 11, label: null, childIds: [] });
+  expect(await after(history.withoutRegion('k2', { childOf: 'r1' }))).toMatchObject({ childIds: ['k1'], position: 7 });
+});
+
+test('the children of a removed region have no parent', async () => {
+  const history = drawn.withChild('k1', { by: 'ana', of: 'r1' }).withoutRegion('r1', { children: ['k1'] });
+  expect(await after(history, 'k1')).toMatchObject({ parentRegionId: null, edited: null, position: 6 });
 });

@@ -18,35 +18,40 @@ export class RegionsPushes implements PushSource {
     switch (event.type) {
       case 'RegionAdded':
       case 'RegionEdited':
-        return this.shown(facts, event.type, [event.data.regionId]);
+        return this.shown(facts, event.type, event.data.regionId);
       case 'ChildRegionAdded':
-        return [...this.shown(facts, 'RegionAdded', [event.data.regionId]), ...this.shown(facts, 'RegionEdited', [event.data.parentRegionId])];
+        return [...this.shown(facts, 'RegionAdded', event.data.regionId), ...this.changed(facts, [event.data.parentRegionId])];
       case 'RegionRemoved.v2': {
         const { regionId, parentRegionId, childIds } = event.data;
         const removed = toProject(facts.projectId, 'regions', built({ ...facts, type: 'RegionRemoved', ids: [regionId] }));
-        return [removed, ...this.shown(facts, 'RegionEdited', parentRegionId === null ? childIds : [parentRegionId])];
+        return [removed, ...this.changed(facts, parentRegionId === null ? childIds : [parentRegionId])];
       }
       case 'CommentAdded':
       case 'CommentReplyAdded':
-        return this.shown(facts, 'RegionEdited', event.data.marks.taggedRegions);
+        return this.changed(facts, event.data.marks.taggedRegions);
       case 'CommentEdited':
-        return this.shown(facts, 'RegionEdited', differences(event.data.from.taggedRegions, event.data.to.taggedRegions));
+        return this.changed(facts, differences(event.data.from.taggedRegions, event.data.to.taggedRegions));
       case 'CommentRemoved':
-        return this.shown(facts, 'RegionEdited', event.data.taggedRegions);
+        return this.changed(facts, event.data.taggedRegions);
       default:
         return [];
     }
   }
 
-  private shown(facts: ProjectPushFacts, type: 'RegionAdded' | 'RegionEdited', regionIds: readonly Id[]): readonly Emission[] {
-    if (regionIds.length === 0) return [];
+  private shown(facts: ProjectPushFacts, type: 'RegionAdded' | 'RegionEdited', regionId: Id): readonly Emission[] {
     const build = async (): Promise<readonly RegionPush[]> => {
-      const views = await this.regions.views(regionIds);
-      const missing = regionIds.filter((regionId) => !views.some((view) => view._id === regionId));
+      const [view] = await this.regions.views([regionId]);
+      if (view !== undefined) return [{ ...facts, type, view }];
       // A parked read model may lack existing regions.
-      const gone = missing.length > 0 && (await this.regions.isParked(facts.projectId)) ? [] : missing;
-      return [...views.map((view) => ({ ...facts, type, view })), ...(gone.length === 0 ? [] : [{ ...facts, type: 'RegionRemoved' as const, ids: gone }])];
+      return (await this.regions.isParked(facts.projectId)) ? [] : [{ ...facts, type: 'RegionRemoved', ids: [regionId] }];
     };
+    return [toProject(facts.projectId, 'regions', build)];
+  }
+
+  /** Regions whose posts, children or parent changed. One that is gone by now is pushed by its own removal. */
+  private changed(facts: ProjectPushFacts, regionIds: readonly Id[]): readonly Emission[] {
+    if (regionIds.length === 0) return [];
+    const build = async (): Promise<readonly RegionPush[]> => (await this.regions.views(regionIds)).map((view) => ({ ...facts, type: 'RegionEdited', view }));
     return [toProject(facts.projectId, 'regions', build)];
   }
 }

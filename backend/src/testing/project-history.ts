@@ -138,8 +138,12 @@ export class ProjectHistory {
     return this.and({ type: 'ChildRegionAdded', data }, by);
   }
 
-  withoutRegion(regionId: Id, { by, untags = [] }: By & { readonly untags?: readonly Id[] } = {}): ProjectHistory {
-    return this.and({ type: 'RegionRemoved.v2', data: { regionId, parentRegionId: null, childIds: [], commentIds: untags, todoIds: [] } }, by);
+  withoutRegion(
+    regionId: Id,
+    options: By & { readonly untags?: readonly Id[]; readonly childOf?: Id; readonly children?: readonly Id[] } = {},
+  ): ProjectHistory {
+    const { by, untags = [], childOf = null, children = [] } = options;
+    return this.and({ type: 'RegionRemoved.v2', data: { regionId, parentRegionId: childOf, childIds: children, commentIds: untags, todoIds: [] } }, by);
   }
 
   withComment(commentId: Id, options: By & Partial<CommentEvents['CommentAdded']> & { tags?: readonly Id[]; stamp?: Stamp | null } = {}): ProjectHistory {

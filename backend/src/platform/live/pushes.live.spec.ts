@@ -86,6 +86,35 @@ test('changing a region pushes the comments tagged with it, without marking them
   expect(removed.member.find(({ channel }) => channel === 'comments')?.body).toMatchObject({ view: { edited: null, taggedRegions: [] } });
 });
 
+test('a child region is pushed with the post that makes it, and its parent with both', async () => {
+  const { projectId } = standing;
+  const { _id: parent } = await region(ana, standing);
+  const add = { content: 'x', taggedRegions: [{ _id: parent, end: 0.9 }] };
+  const added = await receivedDuring(() => bob.post('/api/comments', { projectId, submission: add }));
+  expect(words(added.member)).toEqual(['regions RegionAdded', 'regions RegionEdited', 'comments CommentAdded', 'regions RegionEdited']);
+  const views = (messages: readonly ReceivedMessage[]) =>
+    messages.map(({ body }) => body.view as { _id: string; childRegion: string | null; commentIds?: string[] });
+  const [child, changed, said] = views(added.member);
+  expect([changed?._id, changed?.childRegion]).toEqual([parent, child?._id]);
+  expect(added.visitor).toEqual(added.member);
+
+  const edited = await receivedDuring(() => bob.put(`/api/comments/${said?._id}`, { submission: { taggedRegions: [{ _id: parent }] } }));
+  expect(words(edited.member)).toEqual(['comments CommentEdited', 'regions RegionEdited', 'regions RegionRemoved', 'regions RegionEdited']);
+  expect(edited.member[2]?.body).toMatchObject({ ids: [child?._id] });
+  expect(views(edited.member)[3]).toMatchObject({ _id: parent, childRegion: null, commentIds: [said?._id] });
+});
+
+test('removing a parent pushes its children and their posts without it', async () => {
+  const { projectId } = standing;
+  const { _id: parent } = await region(ana, standing);
+  await bob.post('/api/comments', { projectId, submission: { content: 'x', taggedRegions: [{ _id: parent, end: 0.9 }] } });
+  const removed = await receivedDuring(() => ana.post(`/api/regions/${parent}`, { projectId }));
+  expect(words(removed.member).toSorted()).toEqual(['comments CommentEdited', 'regions RegionEdited', 'regions RegionRemoved']);
+  const viewOf = (type: string) => removed.member.find(({ body }) => body.type === type)?.body.view;
+  expect(viewOf('RegionEdited')).toMatchObject({ parentRegion: null, edited: null });
+  expect(viewOf('CommentEdited')).toMatchObject({ edited: null, taggedRegions: [{ end: 0.9, childRegion: null }] });
+});
+
 test('a comment is pushed to everyone, with what it changes elsewhere at the same position', async () => {
   const { projectId } = standing;
   const drawn = await region(ana, standing);
