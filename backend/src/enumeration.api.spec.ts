@@ -12,6 +12,7 @@ let privateProject: CreatedProject;
 let ownProject: CreatedProject;
 let commentId: string;
 let regionId: string;
+let ownCommentId: string;
 let uploadId: string;
 let collectionId: string;
 
@@ -21,6 +22,7 @@ beforeAll(async () => {
   privateProject = await aProjectWith(ana);
   ownProject = await aProjectWith(eve);
   ({ _id: commentId } = await comment(ana, privateProject.projectId));
+  ({ _id: ownCommentId } = await comment(eve, ownProject.projectId));
   ({ _id: regionId } = await region(ana, privateProject));
   collectionId = bodyOf(await ana.post<NewCollectionAnswer>(`/api/collections/${ana.uid}`, { submission: { title: 'Album' } })).newCollection?._id ?? '';
   ({ uploadId } = await upload(ana, smallWav(), { projectId: privateProject.projectId }));
@@ -68,6 +70,10 @@ describe('a stranger gets the same response for existing and for nonexistent thi
     ['POST', (id) => `/api/comments/${id}/reply`, () => ({ projectId: ownProject.projectId, ...ownText }), () => commentId],
     ['PUT', (id) => `/api/regions/${id}`, () => ({ submission: { end: 1 } }), () => regionId],
     ['POST', (id) => `/api/regions/${id}`, () => ({ projectId: ownProject.projectId }), () => regionId],
+    ['PUT', () => '/api/taggedRegions/insertPostId', (id) => ({ postId: id, type: 'comment', regionId }), () => commentId],
+    ['PUT', () => '/api/taggedRegions/insertPostId', (id) => ({ postId: ownCommentId, type: 'comment', regionId: id }), () => regionId],
+    ['PUT', (id) => `/api/taggedRegions/appendChildRegionTags/${id}`, () => ({ postId: ownCommentId, type: 'comment', child: { end: 1 } }), () => regionId],
+    ['PUT', (id) => `/api/taggedRegions/removeChildRegionTags/${id}`, () => ({ postId: ownCommentId, type: 'comment' }), () => regionId],
   ])('%s %s', async (method, path, body, id) => {
     const ask = async (someId: string): Promise<unknown> => {
       const given = body(someId);

@@ -3,6 +3,7 @@ import { type IncomingMessage, METHODS, request } from 'node:http';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { NewCollectionAnswer } from '@roughmix/contracts/collections/collection.view.js';
 import type { ClientMessages } from '@roughmix/contracts/live.js';
+import { REGION_PATHS } from '@roughmix/contracts/regions/region.paths.js';
 import { LiveGateway } from './platform/live/live.gateway.js';
 import { type Person, startApp, type TestApp } from './testing/app.js';
 import { announce, aProjectWith, comment, region, type CreatedProject } from './testing/project-over-http.js';
@@ -188,6 +189,20 @@ const partRows: readonly Row[] = [
   ['POST /api/regions', REFUSED, ({ who, projectId, versionId }) => who.post('/api/regions', { projectId, submission: { versionId, start: 0, end: 1 } })],
   ['PUT /api/regions/{id}', REFUSED, ({ who, regionId }) => who.put(`/api/regions/${regionId}`, { submission: { end: 1.5 } })],
   ['POST /api/regions/{id}', REFUSED, ({ who, projectId, regionId }) => who.post(`/api/regions/${regionId}`, { projectId })],
+  ...['insertPostId', 'removePostId', 'removeTaggedRegion'].map((call): Row => {
+    const path = `/api/taggedRegions/${call}`;
+    return [`PUT ${path}`, REFUSED, ({ who, commentId, regionId }) => who.put(path, { postId: commentId, type: 'comment', regionId })];
+  }),
+  [
+    'PUT /api/taggedRegions/appendChildRegionTags/{id}',
+    REFUSED,
+    ({ who, commentId, regionId }) => who.put(REGION_PATHS.tagChild(regionId), { postId: commentId, type: 'comment', child: { end: 0.9 } }),
+  ],
+  [
+    'PUT /api/taggedRegions/removeChildRegionTags/{id}',
+    REFUSED,
+    ({ who, commentId, regionId }) => who.put(REGION_PATHS.revertToParent(regionId), { postId: commentId, type: 'comment' }),
+  ],
 ];
 const addFirstVersion = (who: Person, { projectId, versionId }: Fixture | Omit<CallContext, 'who'>): Promise<Answer> =>
   who.post('/api/media/newProject', { initialVersion: { projectId, versionId, uploadId: 'x' } });

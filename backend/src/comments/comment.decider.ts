@@ -5,9 +5,10 @@ import type { ProjectStreamEvent } from '@roughmix/contracts/projects/project.ev
 import type { Id } from '@roughmix/contracts/shared/ids.js';
 import { sameMarks, type WantedMarks } from '@roughmix/contracts/shared/marks.js';
 import type { Rules } from '../kernel/decider.js';
-import { isRefusal, refuse } from '../kernel/refusal.js';
+import { isRefusal, type Refusal, refuse } from '../kernel/refusal.js';
 import { addPost, editPost, removePosts, resolveMarks, type StoredText } from '../projects/post.decider.js';
 import type { CommentFacts, ProjectState } from '../projects/project.state.js';
+import { type TagCommand, wantedTags } from '../regions/tagged-region.decider.js';
 
 export { commentFolds } from './comment.folds.js';
 
@@ -17,6 +18,7 @@ export interface CommentCommands {
   ReplyToComment: StoredText & { readonly commentId: Id; readonly parentCommentId: Id; readonly versionId: Id | null; readonly marks: WantedMarks };
   /** Missing fields stay as they are. */
   EditComment: Partial<StoredText> & WantedMarks & { readonly commentId: Id };
+  TagComment: TagCommand & { readonly commentId: Id };
   AddCommentImage: CommentEvents['CommentImageAdded'];
   RemoveComment: { readonly commentId: Id };
   RateComment: { readonly commentId: Id; readonly type: Rating; readonly on: boolean };
@@ -33,6 +35,20 @@ function removedAlong(commentId: Id, comment: CommentFacts, project: ProjectStat
   const parent = comment.parentCommentId === null ? undefined : project.comments[comment.parentCommentId];
   const isLast = parent?.removed === true && parent.replyIds.length === 1;
   return isLast && comment.parentCommentId !== null ? [commentId, comment.parentCommentId] : [commentId];
+}
+
+/** The events of an edit; missing fields stay as they are. */
+function edited(
+  commentId: Id,
+  comment: CommentFacts,
+  change: Partial<StoredText> & WantedMarks,
+  project: ProjectState,
+): readonly ProjectStreamEvent[] | Refusal {
+  const { content, taggedUsers, marks: from } = { ...comment, ...change };
+  const to = resolveMarks(change, project, from);
+  if (isRefusal(to)) return to;
+  if (content === comment.content && sameMarks(from, to.marks)) return [];
+  return editPost(commentId, { before: from, to }, project, { type: 'CommentEdited', data: { commentId, content, taggedUsers, from, to: to.marks } });
 }
 
 export const commentRules: Rules<CommentCommands, ProjectState, Viewer, ProjectStreamEvent> = {
@@ -54,11 +70,15 @@ export const commentRules: Rules<CommentCommands, ProjectState, Viewer, ProjectS
     if (comment === null) return refuse('comment.not-found');
     if (!mayEditComment(who, comment)) return refuse('comment.not-yours');
     if (comment.kind !== 'text') return refuse('comment.not-text');
-    const { content, taggedUsers, marks: from } = { ...comment, ...change };
-    const to = resolveMarks(change, project, from);
-    if (isRefusal(to)) return to;
-    if (content === comment.content && sameMarks(from, to.marks)) return [];
-    return editPost(commentId, { before: from, to }, project, { type: 'CommentEdited', data: { commentId, content, taggedUsers, from, to: to.marks } });
+    return edited(commentId, comment, change, project);
+  },
+
+  TagComment({ commentId, ...tag }, project, who) {
+    const comment = existing(project, commentId);
+    if (comment === null) return refuse('comment.not-found');
+    if (!mayEditComment(who, comment)) return refuse('comment.not-yours');
+    const taggedRegions = wantedTags(tag, comment.marks, project);
+    return isRefusal(taggedRegions) ? taggedRegions : edited(commentId, comment, { taggedRegions }, project);
   },
 
   AddCommentImage(image, project, who) {

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { NewProjectAnswer, ProjectAnswer } from '@roughmix/contracts/projects/project.view.js';
 import type { CommentAddedAnswer, CommentReplyAnswer, ActiveComment } from '@roughmix/contracts/comments/comment.view.js';
+import type { TagAnswer } from '@roughmix/contracts/regions/tagged-region.view.js';
 import type { RegionAddedAnswer } from '@roughmix/contracts/regions/region.view.js';
 import type { VersionAddedAnswer } from '@roughmix/contracts/versions/version.view.js';
 import { type Person, startApp, type TestApp } from '../testing/app.js';
@@ -202,6 +203,22 @@ describe('a command repeated after its item was removed', () => {
     expect(shows(await add(), 'newRegion')).toEqual([201, 'true', _id, true]);
     expect(shows(await edit(), 'updatedRegion')).toEqual([200, 'true', _id, true]);
     expectRefused(await ana.put(`/api/regions/${_id}`, { submission: { tag: 'mix' } }), 'region.not-found');
+  });
+
+  test('returns a child region and its parent as removed', async () => {
+    const project = await aProjectWith(ana);
+    const { _id: parent } = await region(ana, project);
+    const { _id: postId } = bodyOf(await addComment(ana, 'tagged', 'x', project.projectId)).newComment;
+    const path = `/api/taggedRegions/appendChildRegionTags/${parent}`;
+    const append = (): Promise<Answer<TagAnswer>> => ana.put(path, { postId, type: 'comment', child: { end: 1.5 } }, key('child'));
+    const { newRegion } = bodyOf(await append());
+    for (const id of [newRegion?._id, parent]) bodyOf(await ana.post(`/api/regions/${id}`, { projectId: project.projectId }));
+    const repeated = await append();
+    expect([shows(repeated, 'newRegion'), shows(repeated, 'updatedRegion')]).toEqual([
+      [200, 'true', newRegion?._id, true],
+      [200, 'true', parent, true],
+    ]);
+    expect(repeated.body.newContent).toMatchObject({ _id: postId, taggedRegions: [] });
   });
 
   test('returns a version as removed', async () => {

@@ -68,6 +68,14 @@ const commands: readonly (readonly [name: string, keys: readonly string[], send:
     ['updatedRegion'],
     async (headers) => ana.put(`/api/regions/${(await region(ana, standing))._id}`, { submission: { end: 1.5 } }, headers),
   ],
+  [
+    'a post tagged with a child region',
+    ['newContent', 'newRegion', 'updatedRegion'],
+    async (headers) => {
+      const post = { postId: (await comment(ana, standing.projectId))._id, type: 'comment' };
+      return ana.put(`/api/taggedRegions/appendChildRegionTags/${(await region(ana, standing))._id}`, { ...post, child: { end: 1.5 } }, headers);
+    },
+  ],
   ['a removed region', [], async (headers) => ana.post(`/api/regions/${(await region(ana, standing))._id}`, inProject({}), headers)],
   ['an edited project', [], (headers) => ana.put(`/api/projects/${standing.projectId}`, { submission: { description: randomUUID() } }, headers)],
   [

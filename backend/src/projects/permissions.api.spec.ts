@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { NewProjectAnswer } from '@roughmix/contracts/projects/project.view.js';
 import type { NewUploadAnswer } from '@roughmix/contracts/media/upload.api.js';
 import type { CommentAddedAnswer } from '@roughmix/contracts/comments/comment.view.js';
+import { REGION_PATHS } from '@roughmix/contracts/regions/region.paths.js';
 import type { RegionAddedAnswer } from '@roughmix/contracts/regions/region.view.js';
 import sharp from 'sharp';
 import { type Person, startApp, type TestApp } from '../testing/app.js';
@@ -79,8 +80,8 @@ const inList = async (answer: Promise<Answer>): Promise<Pick<Answer, 'status'>> 
 };
 
 /** A new comment of the caller if they may comment, else the author's. */
-async function ownComment({ who, projectId, commentId }: CallerContext): Promise<string> {
-  const answer = await who.post<CommentAddedAnswer>('/api/comments', { projectId, submission: { content: 'Mine' } });
+async function ownComment({ who, projectId, commentId }: CallerContext, marks: object = {}): Promise<string> {
+  const answer = await who.post<CommentAddedAnswer>('/api/comments', { projectId, submission: { content: 'Mine', ...marks } });
   return answer.status === 201 ? answer.body.newComment._id : commentId;
 }
 
@@ -211,6 +212,52 @@ const partRows: readonly Row[] = [
   ['PUT /api/regions/{id}', "one's own", async (call) => call.who.put(`/api/regions/${await ownRegion(call)}`, { submission: { end: 1.5 } }), COMMENT],
   ['POST /api/regions/{id}', "another's", ({ who, projectId, regionId }) => who.post(`/api/regions/${regionId}`, { projectId }), FORBIDDEN],
   ['POST /api/regions/{id}', "one's own", async (call) => call.who.post(`/api/regions/${await ownRegion(call)}`, { projectId: call.projectId }), COMMENT],
+  ...(
+    [
+      ['insertPostId', false],
+      ['removePostId', true],
+      ['removeTaggedRegion', true],
+    ] as const
+  ).flatMap(([name, isTagged]): readonly Row[] => {
+    const path = `/api/taggedRegions/${name}`;
+    const put = ({ who, regionId }: CallerContext, postId: string) => who.put(path, { postId, type: 'comment', regionId });
+    return [
+      [`PUT ${path}`, "another's post", (call) => put(call, call.commentId), FORBIDDEN],
+      [
+        `PUT ${path}`,
+        "one's own post",
+        async (call) => put(call, await ownComment(call, isTagged ? { taggedRegions: [{ _id: call.regionId }] } : {})),
+        COMMENT,
+      ],
+    ];
+  }),
+  [
+    'PUT /api/taggedRegions/appendChildRegionTags/{id}',
+    "another's post",
+    ({ who, regionId, commentId }) => who.put(REGION_PATHS.tagChild(regionId), { postId: commentId, type: 'comment', child: { end: 0.9 } }),
+    FORBIDDEN,
+  ],
+  [
+    'PUT /api/taggedRegions/appendChildRegionTags/{id}',
+    "one's own post",
+    async (call) => call.who.put(REGION_PATHS.tagChild(call.regionId), { postId: await ownComment(call), type: 'comment', child: { end: 0.9 } }),
+    COMMENT,
+  ],
+  [
+    'PUT /api/taggedRegions/removeChildRegionTags/{id}',
+    "another's post",
+    ({ who, regionId, commentId }) => who.put(REGION_PATHS.revertToParent(regionId), { postId: commentId, type: 'comment' }),
+    FORBIDDEN,
+  ],
+  [
+    'PUT /api/taggedRegions/removeChildRegionTags/{id}',
+    "one's own post",
+    async (call) => {
+      const postId = await ownComment(call, { taggedRegions: [{ _id: call.regionId, end: 0.9 }] });
+      return call.who.put(REGION_PATHS.revertToParent(call.regionId), { postId, type: 'comment' });
+    },
+    COMMENT,
+  ],
 ];
 
 const mediaRows: readonly Row[] = [

@@ -4,8 +4,14 @@ import { RegionsController } from './regions.controller.js';
 import { regionHandlers } from './regions.handlers.js';
 import { RegionsPushes } from './regions.pushes.js';
 import { RegionsQueries } from './regions.queries.js';
+import { TaggedRegionsController } from './tagged-regions.controller.js';
+import { ChangeTagHandler } from './tagged-regions.handlers.js';
 
-@Module({ controllers: [RegionsController], providers: [RegionsPushes, ...regionHandlers], exports: [RegionsPushes] })
+@Module({
+  controllers: [RegionsController, TaggedRegionsController],
+  providers: [RegionsPushes, ChangeTagHandler, ...regionHandlers],
+  exports: [RegionsPushes],
+})
 export class RegionsModule {}
 
 export const parts: SliceParts = { module: RegionsModule, doors: [RegionsQueries], pushes: [RegionsPushes] };

@@ -2,7 +2,7 @@ import type { ProjectStreamEvent } from '@roughmix/contracts/projects/project.ev
 import type { RegionSpan } from '@roughmix/contracts/regions/region.events.js';
 import type { Id } from '@roughmix/contracts/shared/ids.js';
 import { LIMITS } from '@roughmix/contracts/shared/limits.js';
-import type { Marks, WantedTag } from '@roughmix/contracts/shared/marks.js';
+import type { Marks, SpanChange, WantedTag } from '@roughmix/contracts/shared/marks.js';
 import { toMillis } from '@roughmix/contracts/shared/span.js';
 import { isRefusal, type Refusal, refuse } from '../kernel/refusal.js';
 import { existingVersion, type ProjectState, type RegionFacts } from '../projects/project.state.js';
@@ -45,6 +45,26 @@ export function resolveTags(wanted: readonly WantedTag[], project: ProjectState)
     resolved.push(one);
   }
   return resolved;
+}
+
+/** A change of one post's tag: to a region or, with a changed span, a child of it; from this region to none; from one of this region's children back to it. */
+export type TagChange =
+  | { readonly to: 'region'; readonly regionId: Id; readonly span: SpanChange }
+  | { readonly to: 'nothing' | 'parent'; readonly regionId: Id };
+
+/** A change of a post's tag. `childId` is the id of the child that it creates, if any. */
+export interface TagCommand {
+  readonly change: TagChange;
+  readonly childId: Id;
+}
+
+/** The tags that a change asks for, or `region.not-found` when the post does not have the tag to be changed. */
+export function wantedTags({ change, childId }: TagCommand, { taggedRegions }: Marks, project: ProjectState): readonly WantedTag[] | Refusal {
+  const { regionId } = change;
+  if (change.to === 'region') return [{ regionId, change: change.span, childId }];
+  const isTagged = taggedRegions.some((id) => (change.to === 'parent' ? project.regions[id]?.parentRegionId : id) === regionId);
+  if (!isTagged) return refuse('region.not-found');
+  return change.to === 'parent' ? [{ regionId, change: {}, childId }] : [];
 }
 
 const idsOfTagged = (posts: Readonly<Record<Id, { readonly marks: Marks; readonly removed?: boolean }>>, regionId: Id): readonly Id[] =>

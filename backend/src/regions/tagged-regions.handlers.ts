@@ -1,0 +1,61 @@
+import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import type { PostOfTagBody } from '@roughmix/contracts/regions/tagged-region.api.js';
+import type { TagAnswer } from '@roughmix/contracts/regions/tagged-region.view.js';
+import type { AsPreferred } from '@roughmix/contracts/shared/answers.js';
+import type { Id } from '@roughmix/contracts/shared/ids.js';
+import { CommentsQueries } from '../comments/comments.queries.js';
+import { Refused } from '../kernel/refusal.js';
+import type { CommandAnswer } from '../platform/http/command-answer.js';
+import type { CommandContext } from '../platform/streams/streams.js';
+import { PartsQueries } from '../projects/parts.queries.js';
+import { childRegionId, goneView, ProjectStreams, uidOf } from '../projects/project.streams.js';
+import { ProjectsQueries } from '../projects/projects.queries.js';
+import { RegionsQueries } from './regions.queries.js';
+import type { TagChange } from './tagged-region.decider.js';
+
+/** The parts of an answer besides the project. */
+type Part = Exclude<keyof TagAnswer, 'updatedProject'>;
+type Answer<Shown extends Part> = Pick<TagAnswer, Shown | 'updatedProject'>;
+
+/** Changes the tag of one post, by the rules for editing that post. */
+export class ChangeTag<Shown extends Part = Part> extends Command<CommandAnswer<Answer<Shown>>> {
+  constructor(
+    readonly context: CommandContext,
+    readonly post: PostOfTagBody,
+    readonly change: TagChange,
+    readonly shown: readonly Shown[],
+  ) {
+    super();
+  }
+}
+
+@CommandHandler(ChangeTag)
+export class ChangeTagHandler implements ICommandHandler<ChangeTag> {
+  constructor(
+    private readonly streams: ProjectStreams,
+    private readonly parts: PartsQueries,
+    private readonly projects: ProjectsQueries,
+    private readonly regions: RegionsQueries,
+    private readonly comments: CommentsQueries,
+  ) {}
+
+  async execute({ context, post, change, shown }: ChangeTag): Promise<CommandAnswer<Answer<Part>>> {
+    const { postId, type } = post;
+    if (type !== 'comment') throw new Refused('todo.not-found');
+    const uid = uidOf(context);
+    const projectId = await this.parts.projectOf({ partId: postId, projectId: post.projectId, uid, missing: 'comment.not-found' });
+    const childId = childRegionId(context, projectId);
+    const done = await this.streams.run(context, projectId, { type: 'TagComment', data: { commentId: postId, change, childId } });
+    const region = async (regionId: Id) => (await this.regions.views([regionId]))[0] ?? goneView(done, projectId, regionId);
+    const child = done.events.find((event) => event.type === 'ChildRegionAdded');
+    const reads: { readonly [Name in Part]: () => Promise<TagAnswer[Name]> } = {
+      newRegion: async () => (child === undefined ? null : region(child.data.regionId)),
+      updatedRegion: () => region(child?.data.parentRegionId ?? change.regionId),
+      newContent: async () => (await this.comments.inProject(postId, projectId, uid)) ?? goneView(done, projectId, postId),
+    };
+    return this.streams.answer(done, async () => {
+      const read = await Promise.all(shown.map(async (name) => [name, await reads[name]()] as const));
+      return { ...Object.fromEntries(read), ...(await this.projects.updated(context, projectId)) } as AsPreferred<Answer<Part>>;
+    });
+  }
+}
