@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { NewCollectionAnswer } from '@roughmix/contracts/collections/collection.view.js';
 import { PASSWORD, type Person, startApp, type TestApp } from './testing/app.js';
-import { announce, aProjectWith, comment, region, smallWav, type CreatedProject, upload } from './testing/project-over-http.js';
+import { announce, aProjectWith, comment, region, smallWav, todo, type CreatedProject, upload } from './testing/project-over-http.js';
 import { type Answer, bodyOf, type Method, statusAndCode } from './testing/test-client.js';
 
 /** Strangers cannot find out what exists: responses about existing and nonexistent things are byte for byte the same, except for the URL. */
@@ -11,6 +11,7 @@ let eve: Person;
 let privateProject: CreatedProject;
 let ownProject: CreatedProject;
 let commentId: string;
+let todoId: string;
 let regionId: string;
 let ownCommentId: string;
 let uploadId: string;
@@ -23,6 +24,7 @@ beforeAll(async () => {
   ownProject = await aProjectWith(eve);
   ({ _id: commentId } = await comment(ana, privateProject.projectId));
   ({ _id: ownCommentId } = await comment(eve, ownProject.projectId));
+  ({ _id: todoId } = await todo(ana, privateProject.projectId));
   ({ _id: regionId } = await region(ana, privateProject));
   collectionId = bodyOf(await ana.post<NewCollectionAnswer>(`/api/collections/${ana.uid}`, { submission: { title: 'Album' } })).newCollection?._id ?? '';
   ({ uploadId } = await upload(ana, smallWav(), { projectId: privateProject.projectId }));
@@ -68,6 +70,10 @@ describe('a stranger gets the same response for existing and for nonexistent thi
     ['PUT', (id) => `/api/comments/${id}/rating`, () => ({ type: 'likes', on: true }), () => commentId],
     ['POST', (id) => `/api/comments/${id}`, () => ({ projectId: ownProject.projectId }), () => commentId],
     ['POST', (id) => `/api/comments/${id}/reply`, () => ({ projectId: ownProject.projectId, ...ownText }), () => commentId],
+    ['PUT', (id) => `/api/todos/${id}`, () => ownText, () => todoId],
+    ['PUT', (id) => `/api/todos/markComplete/${id}`, () => ({}), () => todoId],
+    ['POST', (id) => `/api/todos/${id}/remove`, () => ({}), () => todoId],
+    ['POST', (id) => `/api/todos/${id}`, () => ({ projectId: ownProject.projectId, ...ownText }), () => todoId],
     ['PUT', (id) => `/api/regions/${id}`, () => ({ submission: { end: 1 } }), () => regionId],
     ['POST', (id) => `/api/regions/${id}`, () => ({ projectId: ownProject.projectId }), () => regionId],
     ['PUT', () => '/api/taggedRegions/insertPostId', (id) => ({ postId: id, type: 'comment', regionId }), () => commentId],
@@ -120,6 +126,8 @@ test('lists leave out items without access and keep the rest', async () => {
   const { versions } = bodyOf(await eve.get<{ versions: { _id: string }[] }>(`/api/media/${privateProject.versionId},${ownProject.versionId},nothing`));
   expect(versions.map(({ _id }) => _id)).toEqual([ownProject.versionId]);
   expect((await eve.get(`/api/comments/${commentId},nothing`)).body).toEqual({ comments: [] });
+  expect((await eve.get(`/api/todos/${todoId},nothing`)).body).toEqual({ todos: {} });
+  expect((await eve.get(`/api/completedTodos/${todoId}`)).body).toEqual({ todos: {} });
   expect((await eve.get(`/api/regions/${regionId}`)).body).toEqual({ regions: [] });
 });
 

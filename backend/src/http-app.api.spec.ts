@@ -186,13 +186,13 @@ describe('the checks, in order', () => {
 describe('lists by ids', () => {
   const many = (count: number): string => Array.from({ length: count }, (_, at) => `${'a'.repeat(30)}${1_000 + at}`).join(',');
 
-  test.each(['comments', 'regions', 'media', 'media/lite'])('/api/%s takes at most 100 ids of any form', async (what) => {
-    const name = what.startsWith('media') ? 'versions' : what;
-    expect((await ana.get(`/api/${what}/${many(100)}`)).body).toEqual({ [name]: [] });
+  test.each(['comments', 'todos', 'completedTodos', 'regions', 'media', 'media/lite'])('/api/%s takes at most 100 ids of any form', async (what) => {
+    const none = what.startsWith('media') ? { versions: [] } : /todos/i.test(what) ? { todos: {} } : { [what]: [] };
+    expect((await ana.get(`/api/${what}/${many(100)}`)).body).toEqual(none);
     expectRefused(await ana.get(`/api/${what}/${many(101)}`), 'ids.too-many', { limit: 100 });
     expectRefused(await ana.get(`/api/${what}/${many(300)}`), 'ids.too-many', { limit: 100 });
     for (const odd of ['x', '__proto__,constructor', 'a-b', '%2F%2F', "';--", ',', 'ä'.repeat(70)]) {
-      expect((await ana.get(`/api/${what}/${odd}`)).body).toEqual({ [name]: [] });
+      expect((await ana.get(`/api/${what}/${odd}`)).body).toEqual(none);
     }
   });
 
@@ -214,6 +214,7 @@ describe('health', () => {
       'parts',
       'versions',
       'comments',
+      'todos',
       'regions',
       'notes',
       'collections',

@@ -7,18 +7,20 @@ import { notesSlice } from './notes/notes.slice.js';
 import { composeSlices, type Slices } from './platform/slice.js';
 import { projectsSlice } from './projects/projects.slice.js';
 import { regionsSlice } from './regions/regions.slice.js';
+import { todosSlice } from './todos/todos.slice.js';
 import { usersSlice } from './users/users.slice.js';
 import { versionsSlice } from './versions/versions.slice.js';
 
 /**
  * The one list of slices. Pushes of an event are sent in this order: projects first, so that removed members leave the room before anything else is
- * sent, and comments before the regions that they tag.
+ * sent, and comments and todos before the regions that they tag.
  */
 export const slices: Slices = composeSlices([
   usersSlice,
   projectsSlice,
   versionsSlice,
   commentsSlice,
+  todosSlice,
   regionsSlice,
   notesSlice,
   collectionsSlice,

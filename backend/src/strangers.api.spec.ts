@@ -6,7 +6,7 @@ import type { ClientMessages } from '@roughmix/contracts/live.js';
 import { REGION_PATHS } from '@roughmix/contracts/regions/region.paths.js';
 import { LiveGateway } from './platform/live/live.gateway.js';
 import { type Person, startApp, type TestApp } from './testing/app.js';
-import { announce, aProjectWith, comment, region, type CreatedProject } from './testing/project-over-http.js';
+import { announce, aProjectWith, comment, region, todo, type CreatedProject } from './testing/project-over-http.js';
 import { messagesOf, servedRoutes } from './testing/served-routes.js';
 import { type Answer, bodyOf } from './testing/test-client.js';
 import { refusedSocket, socketOf } from './testing/test-socket.js';
@@ -20,6 +20,7 @@ type Column = (typeof COLUMNS)[number];
 
 interface Fixture extends CreatedProject {
   readonly commentId: string;
+  readonly todoId: string;
   readonly regionId: string;
 }
 interface CallContext extends Fixture {
@@ -39,8 +40,9 @@ let collectionId: string;
 async function createFixture(isPublic: boolean): Promise<Fixture> {
   const created = await aProjectWith(owner, { viewers: [`${people.viewer.uid}-0`], isPublic });
   const { _id: commentId } = await comment(owner, created.projectId);
+  const { _id: todoId } = await todo(owner, created.projectId);
   const { _id: regionId } = await region(owner, created);
-  return { ...created, commentId, regionId };
+  return { ...created, commentId, todoId, regionId };
 }
 
 beforeAll(async () => {
@@ -65,7 +67,7 @@ async function answers(ask: Ask): Promise<string> {
 /** A list answers 200 to every session; counts as 404 if the item is left out. */
 const inList = async (answer: Promise<Answer>): Promise<Pick<Answer, 'status'>> => {
   const { status, body } = await answer;
-  return { status: status === 200 && Object.values(body as Record<string, unknown[]>)[0]?.length !== 1 ? 404 : status };
+  return { status: status === 200 && Object.keys(Object.values(body as Record<string, object>)[0] ?? {}).length !== 1 ? 404 : status };
 };
 
 /** A new session, for calls that end it. */
@@ -185,6 +187,13 @@ const partRows: readonly Row[] = [
   ['PUT /api/comments/{id}', REFUSED, ({ who, commentId }) => who.put(`/api/comments/${commentId}`, { submission: { content: 'x' } })],
   ['PUT /api/comments/{id}/rating', REFUSED, ({ who, commentId }) => who.put(`/api/comments/${commentId}/rating`, { type: 'likes', on: true })],
   ['POST /api/comments/{id}', REFUSED, ({ who, projectId, commentId }) => who.post(`/api/comments/${commentId}`, { projectId })],
+  ['GET /api/todos/{ids}', SEEN, ({ who, todoId }) => inList(who.get(`/api/todos/${todoId}`))],
+  ['GET /api/completedTodos/{ids}', '401 404 404 404 404 404', ({ who, todoId }) => inList(who.get(`/api/completedTodos/${todoId}`))],
+  ['POST /api/todos', REFUSED, ({ who, projectId }) => who.post('/api/todos', { projectId, submission: { content: 'x' } })],
+  ['POST /api/todos/{id}', REFUSED, ({ who, projectId, todoId }) => who.post(`/api/todos/${todoId}`, { projectId, submission: { content: 'x' } })],
+  ['PUT /api/todos/{id}', REFUSED, ({ who, todoId }) => who.put(`/api/todos/${todoId}`, { submission: { content: 'x' } })],
+  ['PUT /api/todos/markComplete/{ids}', REFUSED, ({ who, todoId }) => who.put(`/api/todos/markComplete/${todoId}`, {})],
+  ['POST /api/todos/{id}/remove', REFUSED, ({ who, todoId }) => who.post(`/api/todos/${todoId}/remove`, {})],
   ['GET /api/regions/{ids}', SEEN, ({ who, regionId }) => inList(who.get(`/api/regions/${regionId}`))],
   ['POST /api/regions', REFUSED, ({ who, projectId, versionId }) => who.post('/api/regions', { projectId, submission: { versionId, start: 0, end: 1 } })],
   ['PUT /api/regions/{id}', REFUSED, ({ who, regionId }) => who.put(`/api/regions/${regionId}`, { submission: { end: 1.5 } })],

@@ -16,10 +16,13 @@ const SCHEMA_BY_FIELD: Readonly<Record<string, Schema>> = {
   commentIds: listOf(text),
   todoIds: listOf(text),
   parentRegionId: orNull(text),
+  replyIds: listOf(text),
   gone: listOf(text),
   projectIds: listOf(text),
   major: whole,
   minor: whole,
+  majorUpdate: whole,
+  minorUpdate: whole,
   size: whole,
   channels: whole,
   peaksLevels: whole,
@@ -32,6 +35,7 @@ const SCHEMA_BY_FIELD: Readonly<Record<string, Schema>> = {
   start: number,
   end: number,
   at: number,
+  dueDate: orNull(whole),
   tag: oneOf(...REGION_CATEGORIES),
 };
 
@@ -54,6 +58,9 @@ const SCHEMA_BY_EVENT_FIELD: Readonly<Record<string, Schema>> = {
   'CommentAdded.versionId': orNull(text),
   'CommentReplyAdded.versionId': orNull(text),
   'CommentRemoved.parentCommentId': orNull(text),
+  'TodoAdded.versionId': orNull(text),
+  'TodoReplyAdded.versionId': orNull(text),
+  'TodoRemoved.completedVersionId': orNull(text),
 };
 
 /** Sealed fields are left out; an empty text was never sealed. */

@@ -161,6 +161,36 @@ describe('a removal', () => {
   });
 });
 
+test('a command on a todo, repeated after it was removed, returns null after adding, replying, editing or completing', async () => {
+  const { projectId } = await aProjectWith(ana);
+  const add = (): Promise<Answer<Record<string, unknown>>> => ana.post('/api/todos', { projectId, submission: { content: 'x' } }, key('add'));
+  const { _id } = bodyOf(await add()).newTodo as { readonly _id: string };
+  const answers: readonly (typeof add)[] = [
+    add,
+    () => ana.post(`/api/todos/${_id}`, { projectId, submission: { content: 'y' } }, key('reply')),
+    () => ana.put(`/api/todos/${_id}`, { submission: { content: 'z' } }, key('edit')),
+    () => ana.put(`/api/todos/markComplete/${_id}`, {}, key('complete')),
+    () => ana.post(`/api/todos/${_id}/remove`, {}, key('remove')),
+  ];
+  for (const send of answers) await send();
+  const repeated = await Promise.all(answers.map(async (send) => await send()));
+  expect(repeated.map(({ status, headers }) => [status, headers.get('idempotent-replayed')])).toEqual([
+    [201, 'true'],
+    [201, 'true'],
+    [200, 'true'],
+    [200, 'true'],
+    [200, 'true'],
+  ]);
+  expect(repeated.map(({ body: { updatedProject: _project, ...body } }) => body)).toEqual([
+    { newTodo: null, oldTodo: null },
+    { newTodo: null, updatedParentTodo: null },
+    { updatedTodo: null },
+    { completedTodos: { [_id]: null } },
+    { updatedParentTodo: null },
+  ]);
+  expectRefused(await ana.post(`/api/todos/${_id}/remove`, {}, key('remove-again')), 'todo.not-found');
+});
+
 describe('a command repeated after its item was removed', () => {
   /** The parts of a response about a removed item: its id and the removed flag. */
   const shows = ({ status, headers, body }: Answer, name: string): readonly unknown[] => {

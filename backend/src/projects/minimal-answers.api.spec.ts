@@ -13,7 +13,7 @@ import { FieldSealer } from '../platform/personal-data/field-sealer.js';
 import { EmbeddedVault } from '../platform/vault/embedded-vault.js';
 import { slices } from '../slices.js';
 import { type Person, startApp, type TestApp } from '../testing/app.js';
-import { addVersion, analysed, aProjectWith, comment, region, reply, smallWav, type CreatedProject, upload } from '../testing/project-over-http.js';
+import { addVersion, analysed, aProjectWith, comment, region, reply, smallWav, todo, type CreatedProject, upload } from '../testing/project-over-http.js';
 import { type Answer, keysOf } from '../testing/test-client.js';
 
 const MINIMAL = { Prefer: 'return=minimal' };
@@ -62,6 +62,15 @@ const commands: readonly (readonly [name: string, keys: readonly string[], send:
       return ana.post(`/api/comments/${(await reply(ana, standing.projectId, first._id))._id}`, inProject({}), headers);
     },
   ],
+  ['a todo', ['newTodo', 'oldTodo'], (headers) => ana.post('/api/todos', words('Louder'), headers)],
+  [
+    'a reply to a todo',
+    ['newTodo', 'updatedParentTodo'],
+    async (headers) => ana.post(`/api/todos/${(await todo(ana, standing.projectId))._id}`, words('Yes'), headers),
+  ],
+  ['an edited todo', ['updatedTodo'], async (headers) => ana.put(`/api/todos/${(await todo(ana, standing.projectId))._id}`, words('Softer'), headers)],
+  ['a completed todo', ['completedTodos'], async (headers) => ana.put(`/api/todos/markComplete/${(await todo(ana, standing.projectId))._id}`, {}, headers)],
+  ['a removed todo', ['updatedParentTodo'], async (headers) => ana.post(`/api/todos/${(await todo(ana, standing.projectId))._id}/remove`, {}, headers)],
   ['a region', ['newRegion'], (headers) => ana.post('/api/regions', inProject({ submission: { versionId: standing.versionId, start: 0, end: 1 } }), headers)],
   [
     'an edited region',
@@ -148,7 +157,10 @@ test('a minimal list of projects has comment counts and no ids of items in the p
   const minimal = await ana.get<ListedProjectsAnswer>(`/api/projects/${ana.uid}`, MINIMAL);
   expect([whole.headers.get('preference-applied'), minimal.headers.get('preference-applied')]).toEqual([null, 'return=minimal']);
   expect(minimal.body.projects).toEqual(
-    whole.body.projects.map(({ regionIds: _regions, commentIds, ...view }) => ({ ...view, commentCount: commentIds.length })),
+    whole.body.projects.map(({ regionIds: _regions, todoIds: _todos, completedTodos: _completed, commentIds, ...view }) => ({
+      ...view,
+      commentCount: commentIds.length,
+    })),
   );
   expect(minimal.body.projects[0]?.commentCount).toBeGreaterThan(5);
 });

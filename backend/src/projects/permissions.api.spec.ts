@@ -4,6 +4,7 @@ import type { NewUploadAnswer } from '@roughmix/contracts/media/upload.api.js';
 import type { CommentAddedAnswer } from '@roughmix/contracts/comments/comment.view.js';
 import { REGION_PATHS } from '@roughmix/contracts/regions/region.paths.js';
 import type { RegionAddedAnswer } from '@roughmix/contracts/regions/region.view.js';
+import type { TodoAddedAnswer } from '@roughmix/contracts/todos/todo.view.js';
 import sharp from 'sharp';
 import { type Person, startApp, type TestApp } from '../testing/app.js';
 import {
@@ -17,6 +18,7 @@ import {
   putBytes,
   region,
   smallWav,
+  todo,
   type CreatedProject,
   upload,
 } from '../testing/project-over-http.js';
@@ -30,6 +32,7 @@ type Column = (typeof COLUMNS)[number];
 interface Fixture extends CreatedProject {
   readonly commentId: string;
   readonly imageId: string;
+  readonly todoId: string;
   readonly regionId: string;
 }
 
@@ -59,6 +62,7 @@ async function createFixture(isPublic: boolean): Promise<Fixture> {
   const { projectId } = standing;
   const posted = await comment(author, projectId);
   const drawn = await region(author, standing);
+  const planned = await todo(owner, projectId);
   const image = await imageComment(author, projectId);
   const picture = await sharp({ create: { width: 4, height: 3, channels: 3, background: 'red' } })
     .png()
@@ -66,7 +70,7 @@ async function createFixture(isPublic: boolean): Promise<Fixture> {
   const { uploadId } = await upload(author, picture, { projectId, purpose: 'comment-image', commentId: image, filename: 'a.png' });
   bodyOf(await author.put(`/api/comments/${image}`, { projectId, submission: { content: { uploadId } } }));
   await analysed(owner, standing.versionId);
-  return { ...standing, commentId: posted._id, imageId: image, regionId: drawn._id };
+  return { ...standing, commentId: posted._id, imageId: image, todoId: planned._id, regionId: drawn._id };
 }
 
 const imageComment = async (who: Person, projectId: string): Promise<string> =>
@@ -76,13 +80,19 @@ const imageComment = async (who: Person, projectId: string): Promise<string> =>
 const inList = async (answer: Promise<Answer>): Promise<Pick<Answer, 'status'>> => {
   const { status, body } = await answer;
   if (status !== 200) return { status };
-  return { status: Object.values(body as Record<string, unknown[]>)[0]?.length === 1 ? 200 : 404 };
+  return { status: Object.keys(Object.values(body as Record<string, object>)[0] ?? {}).length === 1 ? 200 : 404 };
 };
 
 /** A new comment of the caller if they may comment, else the author's. */
 async function ownComment({ who, projectId, commentId }: CallerContext, marks: object = {}): Promise<string> {
   const answer = await who.post<CommentAddedAnswer>('/api/comments', { projectId, submission: { content: 'Mine', ...marks } });
   return answer.status === 201 ? answer.body.newComment._id : commentId;
+}
+
+/** A new todo of the caller if they may add one, else the owner's. */
+async function ownTodo({ who, projectId, todoId }: CallerContext): Promise<string> {
+  const answer = await who.post<TodoAddedAnswer>('/api/todos', { projectId, submission: { content: 'Mine' } });
+  return answer.status === 201 ? (answer.body.newTodo?._id ?? todoId) : todoId;
 }
 
 async function ownRegion({ who, projectId, versionId, regionId }: CallerContext): Promise<string> {
@@ -129,6 +139,7 @@ const COMMENT = /*                               */ '200 200 403 200 403 200 403
 const COMMENT_MADE = /*                          */ '201 201 403 201 403 201 403 403 404 403 401';
 const WRITE_MADE = /*                            */ '201 201 403 403 403 403 403 403 404 403 401';
 const FORBIDDEN = /*                           */ '403 403 403 403 403 403 403 403 404 403 401';
+const WRITE = /*                                 */ '200 200 403 403 403 403 403 403 404 403 401';
 const CONFIRM = /*                               */ '200 200 200 200 200 200 200 403 404 403 401';
 
 const noted = ({ who, projectId }: CallerContext, notes: object): Promise<Answer> =>
@@ -201,6 +212,22 @@ const partRows: readonly Row[] = [
   ['PUT /api/comments/{id}/rating', 'rate', ({ who, commentId }) => who.put(`/api/comments/${commentId}/rating`, { type: 'likes', on: true }), COMMENT],
   ['POST /api/comments/{id}', "another's", ({ who, projectId, commentId }) => who.post(`/api/comments/${commentId}`, { projectId }), FORBIDDEN],
   ['POST /api/comments/{id}', "one's own", async (call) => call.who.post(`/api/comments/${await ownComment(call)}`, { projectId: call.projectId }), COMMENT],
+  ['GET /api/todos/{ids}', 'todos', ({ who, todoId }) => inList(who.get(`/api/todos/${todoId}`)), SEEN],
+  ['POST /api/todos', 'add', ({ who, projectId }) => who.post('/api/todos', { projectId, submission: { content: 'x' } }), WRITE_MADE],
+  [
+    'POST /api/todos/{id}',
+    'reply',
+    ({ who, projectId, todoId }) => who.post(`/api/todos/${todoId}`, { projectId, submission: { content: 'x' } }),
+    COMMENT_MADE,
+  ],
+  ['PUT /api/todos/{id}', "one's own", async (call) => call.who.put(`/api/todos/${await ownTodo(call)}`, { submission: { content: 'x' } }), WRITE],
+  [
+    'PUT /api/todos/markComplete/{ids}',
+    "the owner's",
+    async ({ who, projectId }) => who.put(`/api/todos/markComplete/${(await todo(owner, projectId))._id}`, {}),
+    WRITE,
+  ],
+  ['POST /api/todos/{id}/remove', "one's own", async (call) => call.who.post(`/api/todos/${await ownTodo(call)}/remove`, {}), WRITE],
   ['GET /api/regions/{ids}', 'regions', ({ who, regionId }) => inList(who.get(`/api/regions/${regionId}`)), SEEN],
   [
     'POST /api/regions',

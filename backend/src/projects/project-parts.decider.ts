@@ -5,6 +5,7 @@ import type { Folds } from '../kernel/decider.js';
 import type { Refusal } from '../kernel/refusal.js';
 import { noteFolds, noteRules } from '../notes/note.decider.js';
 import { regionFolds, regionRules } from '../regions/region.decider.js';
+import { reminderRules, todoFolds, todoRules } from '../todos/todo.decider.js';
 import { analysisRules, versionFolds, versionRules } from '../versions/version.decider.js';
 import { erasureRules, memberFolds, memberRules } from './member.decider.js';
 import { detailFolds, detailRules } from './project-details.decider.js';
@@ -32,6 +33,7 @@ const PARTS = {
   versions: { rules: versionRules, systemRules: analysisRules, folds: versionFolds, begins: {} },
   regions: { rules: regionRules, folds: regionFolds, begins: { RegionAdded: 'regionId', ChildRegionAdded: 'regionId' } },
   comments: { rules: commentRules, folds: commentFolds, begins: { CommentAdded: 'commentId', CommentReplyAdded: 'commentId' } },
+  todos: { rules: todoRules, systemRules: reminderRules, folds: todoFolds, begins: { TodoAdded: 'todoId', TodoReplyAdded: 'todoId' } },
   notes: { rules: noteRules, folds: noteFolds, begins: {} },
 } as const satisfies Readonly<Record<string, ProjectPart>>;
 

@@ -47,8 +47,6 @@ function briefView(
     currentVersion: current,
     versionUrl: current?.versionUrl ?? null,
     highestVersion,
-    todoIds: [],
-    completedTodos: [],
     sharedGroups: [],
     ...(who === null ? {} : { permissionLevel: permissionLevel(who) }),
     initialLogin: false,

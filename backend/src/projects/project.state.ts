@@ -4,6 +4,7 @@ import type { Invited } from '@roughmix/contracts/projects/project.events.js';
 import type { RegionSpan } from '@roughmix/contracts/regions/region.events.js';
 import type { Id, Uid } from '@roughmix/contracts/shared/ids.js';
 import type { Marks } from '@roughmix/contracts/shared/marks.js';
+import type { Due } from '@roughmix/contracts/todos/todo.due.js';
 import type { AudioFile } from '@roughmix/contracts/versions/version.events.js';
 import type { VersionState } from '@roughmix/contracts/versions/version.view.js';
 import { emptyNotes, type NotesState } from '../notes/note.state.js';
@@ -44,6 +45,21 @@ export interface CommentFacts {
   readonly ratings: Readonly<Record<Uid, Rating>>;
 }
 
+/** A todo or a reply to one. */
+export interface TodoFacts {
+  readonly authorUid: Uid;
+  /** As stored: mentions are uids. */
+  readonly content: string;
+  readonly parentTodoId: Id | null;
+  readonly replyIds: readonly Id[];
+  readonly marks: Marks;
+  readonly taggedUsers: readonly Uid[];
+  readonly due: Due;
+  readonly reminderSent: boolean;
+  readonly completed: boolean;
+  readonly completedVersionId: Id | null;
+}
+
 /** The invitation of a project that has no version yet. */
 export interface PendingInvitation {
   readonly invited: readonly Invited[];
@@ -73,6 +89,7 @@ export interface ProjectState extends ProjectForAccess {
   readonly versions: Record<Id, VersionFacts>;
   readonly regions: Record<Id, RegionFacts>;
   readonly comments: Record<Id, CommentFacts>;
+  readonly todos: Record<Id, TodoFacts>;
   readonly notes: NotesState;
 }
 
@@ -97,6 +114,7 @@ export const noProject = (): ProjectState => ({
   versions: emptyMap(),
   regions: emptyMap(),
   comments: emptyMap(),
+  todos: emptyMap(),
   notes: emptyNotes(),
 });
 

@@ -53,7 +53,10 @@ const PIECE = 500;
 export interface ProjectListsPiece {
   readonly regionIds: readonly Id[];
   readonly commentIds: readonly Id[];
-  /** Regions and comments of this or an earlier piece that were removed. */
+  readonly todoIds: readonly Id[];
+  /** Todos of this or an earlier piece, in the order completed. */
+  readonly completedTodos: readonly Id[];
+  /** Regions, comments and todos of this or an earlier piece that were removed. */
   readonly gone: readonly Id[];
 }
 
@@ -68,17 +71,23 @@ export const piecesUpTo = (projectId: Id, revision: number): readonly string[] =
 export interface ProjectLists {
   readonly regionIds: readonly Id[];
   readonly commentIds: readonly Id[];
+  /** Active ones. */
+  readonly todoIds: readonly Id[];
+  readonly completedTodos: readonly Id[];
 }
 
 /** Merges a project's pieces, given in order. Plain loops, because every command's response contains these lists, however long they are. */
 export function listsOf(pieces: readonly ProjectListsPiece[]): ProjectLists {
   const gone = new Set<Id>();
   for (const piece of pieces) for (const id of piece.gone) gone.add(id);
-  const lists = { regionIds: [] as Id[], commentIds: [] as Id[] };
+  const lists = { regionIds: [] as Id[], commentIds: [] as Id[], todoIds: [] as Id[], completedTodos: [] as Id[] };
   for (const piece of pieces) {
     for (const id of piece.regionIds) if (!gone.has(id)) lists.regionIds.push(id);
     for (const id of piece.commentIds) if (!gone.has(id)) lists.commentIds.push(id);
+    for (const id of piece.completedTodos) if (!gone.has(id)) lists.completedTodos.push(id);
   }
+  for (const id of lists.completedTodos) gone.add(id);
+  for (const piece of pieces) for (const id of piece.todoIds) if (!gone.has(id)) lists.todoIds.push(id);
   return lists;
 }
 

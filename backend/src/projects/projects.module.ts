@@ -5,6 +5,7 @@ import { Invitations } from './invitations.js';
 import { PartsQueries } from './parts.queries.js';
 import { PostTextQueries } from './post-text.queries.js';
 import { ProjectAccessQueries } from './project-access.queries.js';
+import { ProjectItemsQueries } from './project-items.queries.js';
 import { ProjectPageQueries } from './project-page.queries.js';
 import { ProjectViews } from './project-views.queries.js';
 import { ProjectStreams } from './project.streams.js';
@@ -25,7 +26,7 @@ const background = [ScheduleAbandonmentWhenCreated, AbandonUnfinishedProject, Pr
 
 @Module({
   controllers: [ProjectsController],
-  providers: [Invitations, ProjectPageQueries, ...live, ...background, ...projectHandlers],
+  providers: [Invitations, ProjectItemsQueries, ProjectPageQueries, ...live, ...background, ...projectHandlers],
   exports: [...live, ...background],
 })
 export class ProjectsModule {}

@@ -108,7 +108,23 @@ test('a project lists its existing versions in order, its regions, and its top-l
     .withComment('c3')
     .withoutComment('c3', { gone: ['c3'] });
   expect(await after(history)).toMatchObject({ versionIds: ['v1', 'v3'], highestVersion: { majorUpdate: 1, minorUpdate: 2 } });
-  expect(await listsAfter(history)).toEqual({ regionIds: ['r2'], commentIds: ['c1'] });
+  expect(await listsAfter(history)).toEqual({ regionIds: ['r2'], commentIds: ['c1'], todoIds: [], completedTodos: [] });
+});
+
+test('a project lists active todos in the order added and completed ones in the order completed, without replies', async () => {
+  const history = started
+    .withTodo('t1')
+    .withTodo('t2')
+    .withTodo('t3')
+    .withTodo('t4')
+    .withTodo('t5')
+    .withTodoReply('t6', { to: 't1' })
+    .completing('t4')
+    .completing('t2')
+    .completing('t5')
+    .withoutTodo('t5')
+    .withoutTodo('t3');
+  expect(await listsAfter(history)).toMatchObject({ todoIds: ['t1'], completedTodos: ['t4', 't2'] });
 });
 
 test('a removed comment is kept until its last reply is removed', async () => {

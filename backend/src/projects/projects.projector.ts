@@ -36,7 +36,7 @@ const changeProject = (event: StoredEvent, change: Change): readonly DocumentCha
 const threadsIn = ({ commentId, parentCommentId, gone }: CommentEvents['CommentRemoved']): number =>
   gone.filter((id) => parentCommentId === null || id !== commentId).length;
 
-const NO_LISTS: ProjectListsPiece = { regionIds: [], commentIds: [], gone: [] };
+const NO_LISTS: ProjectListsPiece = { regionIds: [], commentIds: [], todoIds: [], completedTodos: [], gone: [] };
 
 /** Changes the project's item lists as well as the project. */
 const changeLists = (event: StoredEvent, change: (lists: ProjectListsPiece) => Partial<ProjectListsPiece>, ofProject?: Change): readonly DocumentChange[] => [
@@ -137,6 +137,10 @@ const changes: Required<Projections<ProjectEvents>> & Projections<ProjectStreamE
       ({ gone }) => ({ gone: [...gone, ...event.data.gone] }),
       ({ commentCount }) => ({ commentCount: commentCount - threadsIn(event.data) }),
     ),
+
+  TodoAdded: (event) => changeLists(event, ({ todoIds }) => ({ todoIds: [...todoIds, event.data.todoId] })),
+  TodoCompleted: (event) => changeLists(event, ({ completedTodos }) => ({ completedTodos: [...completedTodos, event.data.todoId] })),
+  TodoRemoved: (event) => changeLists(event, ({ gone }) => ({ gone: [...gone, event.data.todoId] })),
 };
 
 const touching: Projections<ProjectStreamEvents> = Object.fromEntries(
@@ -146,7 +150,7 @@ const touching: Projections<ProjectStreamEvents> = Object.fromEntries(
 export const projectsProjector: Projector = projector(
   {
     name: 'projects',
-    version: 6,
+    version: 7,
     collections: [
       {
         name: PROJECTS,

@@ -67,6 +67,7 @@ export const regionFolds: Folds<RegionEvents, ProjectState> = {
     delete project.regions[data.regionId];
     for (const childId of data.childIds) changeRegion(project, childId, { parentRegionId: null });
     withoutTag(project.comments, data.commentIds, data.regionId);
+    withoutTag(project.todos, data.todoIds, data.regionId);
     return project;
   },
 };

@@ -11,6 +11,8 @@ export interface RegionDocument extends RegionSpan {
   readonly dateAdded: Instant;
   readonly edited: Instant | null;
   readonly commentIds: readonly Id[];
+  /** Todos and replies to todos. */
+  readonly todoIds: readonly Id[];
   readonly parentRegionId: Id | null;
   /** Its children, oldest first. */
   readonly childIds: readonly Id[];

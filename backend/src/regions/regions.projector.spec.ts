@@ -32,6 +32,7 @@ test('a region belongs to its version and its author', async () => {
     dateAdded: drawn.events.at(-1)?.meta.at,
     edited: null,
     commentIds: [],
+    todoIds: [],
     parentRegionId: null,
     childIds: [],
     position: 4,
@@ -59,6 +60,15 @@ test('a comment is listed while it has the tag', async () => {
 test('a removed comment is no longer listed', async () => {
   const history = drawn.withComment('c1', { tags: ['r1'] }).withoutComment('c1', { gone: ['c1'], tags: ['r1'] });
   expect(await after(history)).toMatchObject({ commentIds: [], position: 6 });
+});
+
+test('lists the todos and replies that tag it until they are removed or tagged differently', async () => {
+  const tagged = drawn.withTodo('t1', { tags: ['r1'] }).withTodoReply('t2', { to: 't1', tags: ['r1'] });
+  expect(await after(tagged)).toMatchObject({ todoIds: ['t1', 't2'], commentIds: [], edited: null, position: 6 });
+  const text = { content: 'x', taggedUsers: [], from: marked, to: unmarked };
+  expect(await after(tagged.and({ type: 'TodoEdited', data: { todoId: 't1', text, due: null } }))).toMatchObject({ todoIds: ['t2'] });
+  expect(await after(tagged.withoutTodoReply('t2', { from: 't1', tags: ['r1'] }))).toMatchObject({ todoIds: ['t1'] });
+  expect(await after(tagged.withoutTodo('t1', { replyIds: ['t2'], taggedRegions: ['r1'] }))).toMatchObject({ todoIds: [] });
 });
 
 test('remains when its version is removed, and is deleted when removed itself, even if tagged', async () => {

@@ -2,6 +2,8 @@ import type { CommentEvents } from '@roughmix/contracts/comments/comment.events.
 import type { ProjectEvents } from '@roughmix/contracts/projects/project.events.js';
 import type { RegionEvents } from '@roughmix/contracts/regions/region.events.js';
 import type { Id, Position } from '@roughmix/contracts/shared/ids.js';
+import type { Marks } from '@roughmix/contracts/shared/marks.js';
+import type { TodoEvents } from '@roughmix/contracts/todos/todo.events.js';
 import type { StoredEvent } from '../kernel/event.js';
 import { type DocumentChange, projector, type Projector, put, remove, removeWhere, update } from '../kernel/projector.js';
 import { idInStream } from '../kernel/stream-name.js';
@@ -17,6 +19,7 @@ function begin(event: StoredEvent<string, RegionEvents['RegionAdded']>, parentRe
     dateAdded: event.meta.at,
     edited: null,
     commentIds: [],
+    todoIds: [],
     parentRegionId,
     childIds: [],
     ...span,
@@ -32,24 +35,35 @@ const changeChildren = ({ data, position }: StoredEvent<string, { readonly regio
     position,
   }));
 
-const tag = (regionIds: readonly Id[], commentId: Id, position: Position): readonly DocumentChange[] =>
-  regionIds.map((regionId) =>
+/** Posts of one kind: the region's list of them, and their ids. */
+type Posts = { readonly [List in 'commentIds' | 'todoIds']?: readonly Id[] };
+
+/** Changes the regions' lists of these posts. */
+function changePosts(regionIds: readonly Id[], posts: Posts, position: Position, change: (listed: readonly Id[], ids: readonly Id[]) => readonly Id[]) {
+  return regionIds.map((regionId) =>
     update<RegionDocument>(REGIONS, regionId, (region) => ({
       ...region,
-      commentIds: [...region.commentIds.filter((id) => id !== commentId), commentId],
+      commentIds: change(region.commentIds, posts.commentIds ?? []),
+      todoIds: change(region.todoIds, posts.todoIds ?? []),
       position,
     })),
   );
-
-const untag = (regionIds: readonly Id[], commentId: Id, position: Position): readonly DocumentChange[] =>
-  regionIds.map((regionId) =>
-    update<RegionDocument>(REGIONS, regionId, (region) => ({ ...region, commentIds: region.commentIds.filter((id) => id !== commentId), position })),
-  );
+}
 
 const missingIn = (ids: readonly Id[], others: readonly Id[]): readonly Id[] => ids.filter((id) => !others.includes(id));
 
-export const regionsProjector: Projector = projector<RegionEvents & CommentEvents & Pick<ProjectEvents, 'ProjectPurged'>>(
-  { name: 'regions', version: 2, collections: [{ name: REGIONS, indexes: [{ field: 'projectId' }] }] },
+const tag = (regionIds: readonly Id[], posts: Posts, position: Position): readonly DocumentChange[] =>
+  changePosts(regionIds, posts, position, (listed, ids) => [...missingIn(listed, ids), ...ids]);
+
+const untag = (regionIds: readonly Id[], posts: Posts, position: Position): readonly DocumentChange[] => changePosts(regionIds, posts, position, missingIn);
+
+const retag = ({ from, to }: { readonly from: Marks; readonly to: Marks }, posts: Posts, position: Position): readonly DocumentChange[] => [
+  ...untag(missingIn(from.taggedRegions, to.taggedRegions), posts, position),
+  ...tag(missingIn(to.taggedRegions, from.taggedRegions), posts, position),
+];
+
+export const regionsProjector: Projector = projector<RegionEvents & CommentEvents & TodoEvents & Pick<ProjectEvents, 'ProjectPurged'>>(
+  { name: 'regions', version: 3, collections: [{ name: REGIONS, indexes: [{ field: 'projectId' }] }] },
   {
     RegionAdded: (event) => [begin(event, null)],
     ChildRegionAdded: (event) => {
@@ -67,12 +81,15 @@ export const regionsProjector: Projector = projector<RegionEvents & CommentEvent
     },
     ProjectPurged: removeWhere(REGIONS, 'projectId', idInStream),
 
-    CommentAdded: ({ data, position }) => tag(data.marks.taggedRegions, data.commentId, position),
-    CommentReplyAdded: ({ data, position }) => tag(data.marks.taggedRegions, data.commentId, position),
-    CommentEdited: ({ data: { commentId, from, to }, position }) => [
-      ...untag(missingIn(from.taggedRegions, to.taggedRegions), commentId, position),
-      ...tag(missingIn(to.taggedRegions, from.taggedRegions), commentId, position),
-    ],
-    CommentRemoved: ({ data, position }) => untag(data.taggedRegions, data.commentId, position),
+    CommentAdded: ({ data, position }) => tag(data.marks.taggedRegions, { commentIds: [data.commentId] }, position),
+    CommentReplyAdded: ({ data, position }) => tag(data.marks.taggedRegions, { commentIds: [data.commentId] }, position),
+    CommentEdited: ({ data, position }) => retag(data, { commentIds: [data.commentId] }, position),
+    CommentRemoved: ({ data, position }) => untag(data.taggedRegions, { commentIds: [data.commentId] }, position),
+
+    TodoAdded: ({ data, position }) => tag(data.marks.taggedRegions, { todoIds: [data.todoId] }, position),
+    TodoReplyAdded: ({ data, position }) => tag(data.marks.taggedRegions, { todoIds: [data.todoId] }, position),
+    TodoEdited: ({ data, position }) => (data.text === null ? [] : retag(data.text, { todoIds: [data.todoId] }, position)),
+    TodoRemoved: ({ data, position }) => untag(data.taggedRegions, { todoIds: [data.todoId, ...data.replyIds] }, position),
+    TodoReplyRemoved: ({ data, position }) => untag(data.taggedRegions, { todoIds: [data.todoId] }, position),
   },
 );

@@ -7,7 +7,7 @@ import type { StoredEvent } from '../kernel/event.js';
 import { built, type Emission, projectFactsOf, type ProjectPushFacts, type PushSource, toProject } from '../platform/live/live-message.js';
 import { RegionsQueries } from './regions.queries.js';
 
-/** Live pushes about regions, including those that a comment tagged or untagged. */
+/** Live pushes about regions, including those that a post tagged or untagged. */
 @Injectable()
 export class RegionsPushes implements PushSource {
   constructor(private readonly regions: RegionsQueries) {}
@@ -28,10 +28,16 @@ export class RegionsPushes implements PushSource {
       }
       case 'CommentAdded':
       case 'CommentReplyAdded':
+      case 'TodoAdded':
+      case 'TodoReplyAdded':
         return this.changed(facts, event.data.marks.taggedRegions);
       case 'CommentEdited':
         return this.changed(facts, differences(event.data.from.taggedRegions, event.data.to.taggedRegions));
+      case 'TodoEdited':
+        return event.data.text === null ? [] : this.changed(facts, differences(event.data.text.from.taggedRegions, event.data.text.to.taggedRegions));
       case 'CommentRemoved':
+      case 'TodoRemoved':
+      case 'TodoReplyRemoved':
         return this.changed(facts, event.data.taggedRegions);
       default:
         return [];

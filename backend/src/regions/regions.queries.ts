@@ -9,15 +9,14 @@ import { type People, UsersQueries } from '../users/users.queries.js';
 import { type RegionDocument, REGIONS } from './regions.documents.js';
 
 function regionView(region: RegionDocument, people: People): RegionView {
-  const { regionId, projectId, versionId, start, end, tag, label, dateAdded, edited, commentIds, position } = region;
-  const facts = { projectId, versionId, start, end, tag, label, dateAdded, edited, commentIds, position };
+  const { regionId, projectId, versionId, start, end, tag, label, dateAdded, edited, commentIds, todoIds, position } = region;
+  const facts = { projectId, versionId, start, end, tag, label, dateAdded, edited, commentIds, todoIds, position };
   return {
     _id: regionId,
     ...facts,
     groupId: null,
     timespan: timespan(start, end),
     user: people(region.authorUid),
-    todoIds: [],
     parentRegion: region.parentRegionId,
     childRegion: region.childIds.at(-1) ?? null,
   };

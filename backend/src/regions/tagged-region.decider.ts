@@ -73,7 +73,7 @@ const idsOfTagged = (posts: Readonly<Record<Id, { readonly marks: Marks; readonl
 /** The posts that are tagged with a region. */
 const postsTaggedWith = (regionId: Id, project: ProjectState): { readonly commentIds: readonly Id[]; readonly todoIds: readonly Id[] } => ({
   commentIds: idsOfTagged(project.comments, regionId),
-  todoIds: [],
+  todoIds: idsOfTagged(project.todos, regionId),
 });
 
 const childIdsOf = (regionId: Id, project: ProjectState): readonly Id[] =>

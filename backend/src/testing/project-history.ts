@@ -5,6 +5,8 @@ import type { RegionSpan } from '@roughmix/contracts/regions/region.events.js';
 import type { Id, Instant, Position, Uid } from '@roughmix/contracts/shared/ids.js';
 import type { SpanChange, Stamp, WantedTag } from '@roughmix/contracts/shared/marks.js';
 import { sha256 } from '@roughmix/contracts/shared/sha256.js';
+import { type Due, NOT_DUE, type Reminder } from '@roughmix/contracts/todos/todo.due.js';
+import type { CompletedVersion, TodoEvents } from '@roughmix/contracts/todos/todo.events.js';
 import type { AudioFile } from '@roughmix/contracts/versions/version.events.js';
 import type { Stored } from '../kernel/decider.js';
 import { storedEvent } from './stored-event.js';
@@ -140,10 +142,10 @@ export class ProjectHistory {
 
   withoutRegion(
     regionId: Id,
-    options: By & { readonly untags?: readonly Id[]; readonly childOf?: Id; readonly children?: readonly Id[] } = {},
+    options: By & { readonly untags?: readonly Id[]; readonly todoIds?: readonly Id[]; readonly childOf?: Id; readonly children?: readonly Id[] } = {},
   ): ProjectHistory {
-    const { by, untags = [], childOf = null, children = [] } = options;
-    return this.and({ type: 'RegionRemoved.v2', data: { regionId, parentRegionId: childOf, childIds: children, commentIds: untags, todoIds: [] } }, by);
+    const { by, untags = [], todoIds = [], childOf = null, children = [] } = options;
+    return this.and({ type: 'RegionRemoved.v2', data: { regionId, parentRegionId: childOf, childIds: children, commentIds: untags, todoIds } }, by);
   }
 
   withComment(commentId: Id, options: By & Partial<CommentEvents['CommentAdded']> & { tags?: readonly Id[]; stamp?: Stamp | null } = {}): ProjectHistory {
@@ -174,6 +176,41 @@ export class ProjectHistory {
 
   rated(commentId: Id, { by, from = null, to }: By & { readonly from?: Rating | null; readonly to: Rating | null }): ProjectHistory {
     return this.and({ type: 'CommentRated', data: { commentId, from, to } }, by);
+  }
+
+  withTodo(todoId: Id, options: By & Partial<TodoEvents['TodoAdded']> & { tags?: readonly Id[]; stamp?: Stamp | null } = {}): ProjectHistory {
+    const { by, tags = [], stamp = null, ...facts } = options;
+    const marks = { taggedRegions: tags, stamp };
+    return this.and(
+      { type: 'TodoAdded', data: { todoId, content: 'Tune the snare', versionId: this.newestVersion, taggedUsers: [], marks, due: NOT_DUE, ...facts } },
+      by,
+    );
+  }
+
+  withTodoReply(todoId: Id, { by, to, tags = [], parentOwnerUid = this.owner }: By & { to: Id; tags?: readonly Id[]; parentOwnerUid?: Uid }): ProjectHistory {
+    const marks = { taggedRegions: tags, stamp: null };
+    const data = { todoId, parentTodoId: to, parentOwnerUid, content: 'On it', versionId: this.newestVersion, taggedUsers: [], marks };
+    return this.and({ type: 'TodoReplyAdded', data }, by);
+  }
+
+  withTodoDue(todoId: Id, from: Due, to: Due, { by }: By = {}): ProjectHistory {
+    return this.and({ type: 'TodoEdited', data: { todoId, text: null, due: { from, to } } }, by);
+  }
+
+  completing(todoId: Id, { by, version = null }: By & { readonly version?: CompletedVersion | null } = {}): ProjectHistory {
+    return this.and({ type: 'TodoCompleted', data: { todoId, version } }, by);
+  }
+
+  withoutTodo(todoId: Id, { by, ...facts }: By & Partial<TodoEvents['TodoRemoved']> = {}): ProjectHistory {
+    return this.and({ type: 'TodoRemoved', data: { todoId, replyIds: [], taggedRegions: [], completedVersionId: null, ...facts } }, by);
+  }
+
+  withoutTodoReply(todoId: Id, { by, from, tags = [] }: By & { readonly from: Id; readonly tags?: readonly Id[] }): ProjectHistory {
+    return this.and({ type: 'TodoReplyRemoved', data: { todoId, parentTodoId: from, taggedRegions: tags } }, by);
+  }
+
+  reminded(todoId: Id, reminder: Reminder): ProjectHistory {
+    return this.and({ type: 'TodoReminderFired', data: { todoId, reminder } }, null);
   }
 
   private get owner(): Uid {

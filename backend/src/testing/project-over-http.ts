@@ -2,6 +2,7 @@ import type { NewUploadAnswer } from '@roughmix/contracts/media/upload.api.js';
 import type { NewProjectAnswer, ProjectView } from '@roughmix/contracts/projects/project.view.js';
 import type { VersionAddedAnswer, VersionAnswer, VersionsAnswer, VersionView } from '@roughmix/contracts/versions/version.view.js';
 import type { CommentAddedAnswer, CommentReplyAnswer, ActiveComment } from '@roughmix/contracts/comments/comment.view.js';
+import type { TodoAddedAnswer, TodoReplyAnswer, TodoView } from '@roughmix/contracts/todos/todo.view.js';
 import type { RegionAddedAnswer, RegionView } from '@roughmix/contracts/regions/region.view.js';
 import type { Person } from './app.js';
 import { type Answer, bodyOf } from './test-client.js';
@@ -117,6 +118,16 @@ export async function comment(who: Person, projectId: string, submission: Readon
 
 export async function reply(who: Person, projectId: string, to: string, content = 'Yes'): Promise<ActiveComment> {
   return bodyOf(await who.post<CommentReplyAnswer>(`/api/comments/${to}/reply`, { projectId, submission: { content } })).newComment as ActiveComment;
+}
+
+export async function todo(who: Person, projectId: string, submission: Readonly<Record<string, unknown>> = {}): Promise<TodoView> {
+  const answer = await who.post<TodoAddedAnswer>('/api/todos', { projectId, submission: { content: 'Tune the snare', ...submission } });
+  return bodyOf(answer).newTodo as TodoView;
+}
+
+export async function todoReply(who: Person, projectId: string, to: string, submission: Readonly<Record<string, unknown>> = {}): Promise<TodoView> {
+  const answer = await who.post<TodoReplyAnswer>(`/api/todos/${to}`, { projectId, submission: { content: 'On it', ...submission } });
+  return bodyOf(answer).newTodo as TodoView;
 }
 
 export async function region(who: Person, { projectId, versionId }: CreatedProject, submission: Readonly<Record<string, unknown>> = {}): Promise<RegionView> {

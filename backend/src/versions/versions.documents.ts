@@ -21,5 +21,7 @@ export interface VersionDocument {
   readonly peaksKey: string | null;
   readonly peaksLevels: number;
   readonly rejection: RejectionCode | null;
+  /** Todos completed under it, in the order completed. */
+  readonly completedTodos: readonly Id[];
   readonly position: Position;
 }

@@ -1,6 +1,8 @@
 import type { ProjectEvents } from '@roughmix/contracts/projects/project.events.js';
+import type { Id, Position } from '@roughmix/contracts/shared/ids.js';
+import type { TodoEvents } from '@roughmix/contracts/todos/todo.events.js';
 import type { VersionEvents } from '@roughmix/contracts/versions/version.events.js';
-import { projector, type Projector, put, remove, removeWhere, update } from '../kernel/projector.js';
+import { type DocumentChange, projector, type Projector, put, remove, removeWhere, update } from '../kernel/projector.js';
 import { idInStream } from '../kernel/stream-name.js';
 import { type VersionDocument, VERSIONS } from './versions.documents.js';
 
@@ -12,13 +14,21 @@ const ifAwaited =
   (version: VersionDocument): VersionDocument =>
     version.uploadId === uploadId ? { ...version, ...change } : version;
 
-export const versionsProjector: Projector = projector<VersionEvents & Pick<ProjectEvents, 'ProjectPurged'>>(
-  { name: 'versions', version: 1, collections: [{ name: VERSIONS, indexes: [{ field: 'projectId' }] }] },
+/** Changes the list of todos that were completed under a version. */
+const listCompleted = (versionId: Id | null, position: Position, change: (todoIds: readonly Id[]) => readonly Id[]): readonly DocumentChange[] =>
+  versionId === null
+    ? []
+    : [update<VersionDocument>(VERSIONS, versionId, (version) => ({ ...version, completedTodos: change(version.completedTodos), position }))];
+
+export const versionsProjector: Projector = projector<VersionEvents & Pick<ProjectEvents, 'ProjectPurged'> & Pick<TodoEvents, 'TodoCompleted' | 'TodoRemoved'>>(
+  { name: 'versions', version: 2, collections: [{ name: VERSIONS, indexes: [{ field: 'projectId' }] }] },
   {
     VersionAdded: ({ data, meta, position, stream }) => {
       const { versionId, major, minor, tinySummary, taggedUsers, uploadId, file } = data;
       const given = { versionId, projectId: idInStream({ stream }), major, minor, tinySummary, taggedUsers, uploadId, file };
-      return [put<VersionDocument>(VERSIONS, versionId, { ...given, ...unread, uploaderUid: meta.actorUid ?? '', dateAdded: meta.at, position })];
+      return [
+        put<VersionDocument>(VERSIONS, versionId, { ...given, ...unread, uploaderUid: meta.actorUid ?? '', dateAdded: meta.at, completedTodos: [], position }),
+      ];
     },
     VersionAnalyzed: ({ data, position }) => {
       const { versionId, uploadId, analysis, peaksKey, peaksLevels } = data;
@@ -31,6 +41,9 @@ export const versionsProjector: Projector = projector<VersionEvents & Pick<Proje
       update<VersionDocument>(VERSIONS, data.versionId, (version) => ({ ...version, ...unread, uploadId: data.uploadId, file: data.file, position })),
     ],
     VersionRemoved: ({ data }) => [remove(VERSIONS, data.versionId)],
+    TodoCompleted: ({ data, position }) =>
+      listCompleted(data.version?.versionId ?? null, position, (ids) => [...ids.filter((id) => id !== data.todoId), data.todoId]),
+    TodoRemoved: ({ data, position }) => listCompleted(data.completedVersionId, position, (ids) => ids.filter((id) => id !== data.todoId)),
     ProjectPurged: removeWhere(VERSIONS, 'projectId', idInStream),
   },
 );

@@ -29,7 +29,7 @@ function versionView(version: VersionDocument, people: People): VersionView {
     filename: file.filename,
     uploader: people(version.uploaderUid),
     taggedUsers: version.taggedUsers,
-    completedTodos: [],
+    completedTodos: version.completedTodos,
     initialLogin: false,
     state: version.state,
     duration: file.duration,

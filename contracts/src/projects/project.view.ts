@@ -61,7 +61,7 @@ export interface ProjectView {
 }
 
 /** A project in a list that was asked for with `Prefer: return=minimal`: how many comments it has instead of the ids of everything in it. */
-export interface ListedProject extends Omit<ProjectView, 'regionIds' | 'commentIds'> {
+export interface ListedProject extends Omit<ProjectView, 'regionIds' | 'commentIds' | 'todoIds' | 'completedTodos'> {
   readonly commentCount: number;
 }
 

@@ -1,0 +1,116 @@
+import type { Viewer } from '@roughmix/contracts/projects/project.access.js';
+import type { ProjectStreamEvent } from '@roughmix/contracts/projects/project.events.js';
+import type { Id, Instant } from '@roughmix/contracts/shared/ids.js';
+import { sameMarks, type WantedMarks } from '@roughmix/contracts/shared/marks.js';
+import { mayAddTodo, mayCompleteTodo, mayEditTodo, mayReplyToTodo } from '@roughmix/contracts/todos/todo.access.js';
+import { changeDue, type DueChange, NOT_DUE, sameDue } from '@roughmix/contracts/todos/todo.due.js';
+import type { CompletedVersion, TodoEvents } from '@roughmix/contracts/todos/todo.events.js';
+import type { Rules } from '../kernel/decider.js';
+import { isRefusal, type Refusal, refuse } from '../kernel/refusal.js';
+import { addPost, editPost, removePosts, resolveMarks, type StoredText } from '../projects/post.decider.js';
+import { existingVersion, type ProjectState, type TodoFacts } from '../projects/project.state.js';
+
+export { reminderRules } from './reminder.decider.js';
+export { todoFolds } from './todo.folds.js';
+
+/** A new post; `versionId` null means the current version. */
+type NewPost = StoredText & { readonly todoId: Id; readonly versionId: Id | null; readonly marks: WantedMarks };
+
+export interface TodoCommands {
+  AddTodo: NewPost & { readonly due: DueChange; readonly at: Instant };
+  ReplyToTodo: NewPost & { readonly parentTodoId: Id };
+  /** Missing fields stay as they are. */
+  EditTodo: Partial<StoredText> & WantedMarks & { readonly todoId: Id; readonly due: DueChange; readonly at: Instant };
+  /** All or none. `versionId` null means the current version. */
+  CompleteTodos: { readonly todoIds: readonly Id[]; readonly versionId: Id | null };
+  RemoveTodo: { readonly todoId: Id };
+}
+
+type DueChanged = TodoEvents['TodoEdited']['due'];
+
+const accessOf = ({ authorUid, parentTodoId }: TodoFacts) => ({ authorUid, isReply: parentTodoId !== null });
+
+/** Why this user may not edit or remove it; null if they may. */
+function refusedChange(todo: TodoFacts, who: Viewer): Refusal | null {
+  if (mayEditTodo(who, accessOf(todo))) return null;
+  return refuse(todo.authorUid === who.uid ? 'project.not-allowed' : 'todo.not-yours');
+}
+
+function changedDue({ due: from }: TodoFacts, change: DueChange, now: Instant): DueChanged | Refusal {
+  const to = changeDue(from, change, now);
+  if (typeof to === 'string') return refuse(to);
+  return sameDue(from, to) ? null : { from, to };
+}
+
+/** The version under which todos are completed, or why it is refused. */
+function completedUnder(wanted: Id | null, project: ProjectState): CompletedVersion | null | Refusal {
+  const versionId = wanted ?? project.versionIds.at(-1);
+  if (versionId === undefined) return null;
+  const version = existingVersion(project, versionId);
+  return version === null ? refuse('version.not-found') : { versionId, majorUpdate: version.major, minorUpdate: version.minor };
+}
+
+export const todoRules: Rules<TodoCommands, ProjectState, Viewer, ProjectStreamEvent> = {
+  AddTodo({ at, due: wanted, ...todo }, project, who) {
+    if (!mayAddTodo(who)) return refuse('project.not-allowed');
+    const due = changeDue(NOT_DUE, wanted, at);
+    if (typeof due === 'string') return refuse(due);
+    return addPost(todo, project, (place) => ({ type: 'TodoAdded', data: { ...todo, ...place, due } }));
+  },
+
+  ReplyToTodo({ parentTodoId: target, ...reply }, project, who) {
+    if (!mayReplyToTodo(who)) return refuse('project.not-allowed');
+    const parentTodoId = project.todos[target]?.parentTodoId ?? target;
+    const parent = project.todos[parentTodoId];
+    if (parent === undefined) return refuse('todo.not-found');
+    const parentOwnerUid = project.todos[parent.replyIds.at(-1) ?? parentTodoId]?.authorUid ?? parent.authorUid;
+    return addPost(reply, project, (place) => ({ type: 'TodoReplyAdded', data: { ...reply, ...place, parentTodoId, parentOwnerUid } }));
+  },
+
+  EditTodo({ todoId, due: wantedDue, at, ...wantedText }, project, who) {
+    const todo = project.todos[todoId];
+    if (todo === undefined) return refuse('todo.not-found');
+    const [dueField] = Object.keys(wantedDue);
+    if (todo.parentTodoId !== null && dueField !== undefined) return refuse('request.unknown-field', { field: `submission.${dueField}` });
+    const refused = refusedChange(todo, who);
+    if (refused !== null) return refused;
+    if (todo.completed) return refuse('todo.completed');
+    const { content, taggedUsers, marks: before } = { ...todo, ...wantedText };
+    const to = resolveMarks(wantedText, project, before);
+    if (isRefusal(to)) return to;
+    const due = changedDue(todo, wantedDue, at);
+    if (isRefusal(due)) return due;
+    const text = content === todo.content && sameMarks(before, to.marks) ? null : { content, taggedUsers, from: before, to: to.marks };
+    if (text === null && due === null) return [];
+    return editPost(todoId, { before, to }, project, { type: 'TodoEdited', data: { todoId, text, due } });
+  },
+
+  CompleteTodos({ todoIds, versionId }, project, who) {
+    const todos = todoIds.flatMap((todoId) => {
+      const todo = project.todos[todoId];
+      return todo === undefined || todo.parentTodoId !== null ? [] : { ...todo, todoId };
+    });
+    if (todos.length === 0 || todos.length < todoIds.length) return refuse('todo.not-found');
+    if (todos.some((todo) => !mayCompleteTodo(who, todo))) return refuse('todo.not-allowed');
+    const version = completedUnder(versionId, project);
+    if (isRefusal(version)) return version;
+    return todos.flatMap(({ todoId, completed }) => (completed ? [] : { type: 'TodoCompleted', data: { todoId, version } }));
+  },
+
+  RemoveTodo({ todoId }, project, who) {
+    const todo = project.todos[todoId];
+    if (todo === undefined) return refuse('todo.not-found');
+    const refused = refusedChange(todo, who);
+    if (refused !== null) return refused;
+    const { parentTodoId, replyIds, completedVersionId } = todo;
+    const ids = [todoId, ...replyIds];
+    const taggedRegions = [...new Set(ids.flatMap((id) => project.todos[id]?.marks.taggedRegions ?? []))];
+    return removePosts(
+      { ids, taggedRegions },
+      project,
+      parentTodoId === null
+        ? { type: 'TodoRemoved', data: { todoId, replyIds, taggedRegions, completedVersionId } }
+        : { type: 'TodoReplyRemoved', data: { todoId, parentTodoId, taggedRegions } },
+    );
+  },
+};

@@ -1,0 +1,73 @@
+import { Injectable } from '@nestjs/common';
+import type { TodoPush } from '@roughmix/contracts/live.js';
+import type { ProjectStreamEvent } from '@roughmix/contracts/projects/project.events.js';
+import type { Id } from '@roughmix/contracts/shared/ids.js';
+import type { Stored } from '../kernel/decider.js';
+import type { StoredEvent } from '../kernel/event.js';
+import { built, type Emission, projectFactsOf, type ProjectPushFacts, type PushSource, toProject } from '../platform/live/live-message.js';
+import { RegionsQueries } from '../regions/regions.queries.js';
+import { TodosQueries } from './todos.queries.js';
+
+type Shown = 'TodoAdded' | 'TodoReplyAdded' | 'TodoEdited' | 'TodoCompleted';
+type Removed = 'TodoRemoved' | 'TodoReplyRemoved';
+
+/** Live pushes about todos, including those whose region changed. */
+@Injectable()
+export class TodosPushes implements PushSource {
+  constructor(
+    private readonly todos: TodosQueries,
+    private readonly regions: RegionsQueries,
+  ) {}
+
+  steps(stored: StoredEvent): readonly Emission[] {
+    const event = stored as Stored<ProjectStreamEvent>;
+    const facts = projectFactsOf(event);
+    switch (event.type) {
+      case 'TodoAdded':
+      case 'TodoEdited':
+      case 'TodoCompleted':
+        return [this.shown(facts, event.type, event.data.todoId)];
+      case 'TodoReminderFired':
+      case 'TodoReminderSkipped':
+        return [this.shown(facts, 'TodoEdited', event.data.todoId)];
+      case 'TodoReplyAdded':
+        return [this.shown(facts, 'TodoReplyAdded', event.data.todoId), this.shown(facts, 'TodoEdited', event.data.parentTodoId)];
+      case 'TodoReplyRemoved':
+        return [removed(facts, 'TodoReplyRemoved', [event.data.todoId]), this.shown(facts, 'TodoEdited', event.data.parentTodoId)];
+      case 'TodoRemoved':
+        return [removed(facts, 'TodoRemoved', [event.data.todoId, ...event.data.replyIds])];
+      case 'RegionEdited': {
+        const { regionId } = event.data;
+        return [this.retagged(facts, async () => (await this.regions.views([regionId]))[0]?.todoIds ?? [])];
+      }
+      case 'RegionRemoved.v2': {
+        const { todoIds } = event.data;
+        return [this.retagged(facts, () => Promise.resolve(todoIds))];
+      }
+      default:
+        return [];
+    }
+  }
+
+  private shown(facts: ProjectPushFacts, type: Shown, todoId: Id): Emission {
+    return toProject(facts.projectId, 'todos', () => this.asNow(facts, type, [todoId]));
+  }
+
+  /** Todos whose tag changed because its region did. */
+  private retagged(facts: ProjectPushFacts, todoIds: () => Promise<readonly Id[]>): Emission {
+    return toProject(facts.projectId, 'todos', async () => this.asNow(facts, 'TodoEdited', await todoIds()));
+  }
+
+  /** Each todo as it is now, or its removal if it is gone by now. Nothing while the read model has parked the project: the todo may well exist. */
+  private async asNow(facts: ProjectPushFacts, type: Shown, todoIds: readonly Id[]): Promise<readonly TodoPush[]> {
+    const views = await this.todos.views(todoIds);
+    const isParked = views.length < todoIds.length && (await this.todos.isParked(facts.projectId));
+    return todoIds.flatMap((todoId): readonly TodoPush[] => {
+      const view = views.find(({ _id }) => _id === todoId);
+      if (view !== undefined) return [{ ...facts, type, view }];
+      return isParked ? [] : [{ ...facts, type: 'TodoRemoved', ids: [todoId] }];
+    });
+  }
+}
+
+const removed = (facts: ProjectPushFacts, type: Removed, ids: readonly Id[]): Emission => toProject(facts.projectId, 'todos', built({ ...facts, type, ids }));
