@@ -7,7 +7,7 @@ test('docs/events.md is current', () => {
   expect(readFileSync('docs/events.md', 'utf8')).toBe(eventsPage());
 });
 
-test('it lists every event of every slice', () => {
+test('docs/events.md lists every event of every slice', () => {
   const page = eventsPage();
   expect([...slices.fieldClasses.keys()].filter((type) => !page.includes(`| \`${type}\` |`))).toEqual([]);
 });

@@ -71,24 +71,24 @@ describe('a new comment', () => {
     expect(await commentIds()).toContain(newComment._id);
   });
 
-  test.each<[what: string, submission: object, word: string]>([
-    ['10,000 characters', { content: 'x'.repeat(10_000) }, '201'],
-    ['10,001 characters', { content: 'x'.repeat(10_001) }, '400 limit.content'],
-    ['white space alone', { content: ' \n\t\u00a0 ' }, '400 comment.empty'],
-    ['nothing', { content: '' }, '400 comment.empty'],
-    ['no content', {}, '400 request.invalid'],
-    ['a number', { content: 7 }, '400 request.invalid'],
-    ['type text', { content: 'x', type: 'text' }, '201'],
-    ['a version that is not there', { content: 'x', versionId: 'x' }, '404 version.not-found'],
-    ['a region that is not there', { content: 'x', taggedRegions: [{ _id: 'x' }] }, '404 region.not-found'],
-    ['two regions', { content: 'x', taggedRegions: [{ _id: 'x' }, { _id: 'y' }] }, '400 request.invalid'],
-    ['regions of another form', { content: 'x', taggedRegions: ['x'] }, '400 request.invalid'],
-    ['a stamp of null', { content: 'x', stamp: null }, '201'],
-    ['a stamp of another form', { content: 'x', stamp: 1 }, '400 request.invalid'],
-    ['a stamp before the track', { content: 'x', stamp: { versionId: 'x', at: -1 } }, '400 request.invalid'],
-    ['a stamp on no version', { content: 'x', stamp: { versionId: 'x', at: 1 } }, '404 version.not-found'],
-    ['an unknown field', { content: 'x', colour: 'red' }, '400 request.unknown-field'],
-  ])('of %s', async (_what, submission, word) => {
+  test.each<[what: string, word: string, submission: object]>([
+    ['10,000 characters', '201', { content: 'x'.repeat(10_000) }],
+    ['10,001 characters', '400 limit.content', { content: 'x'.repeat(10_001) }],
+    ['white space alone', '400 comment.empty', { content: ' \n\t\u00a0 ' }],
+    ['nothing', '400 comment.empty', { content: '' }],
+    ['no content', '400 request.invalid', {}],
+    ['a number', '400 request.invalid', { content: 7 }],
+    ['type text', '201', { content: 'x', type: 'text' }],
+    ['a version that is not there', '404 version.not-found', { content: 'x', versionId: 'x' }],
+    ['a region that is not there', '404 region.not-found', { content: 'x', taggedRegions: [{ _id: 'x' }] }],
+    ['two regions', '400 request.invalid', { content: 'x', taggedRegions: [{ _id: 'x' }, { _id: 'y' }] }],
+    ['regions of another form', '400 request.invalid', { content: 'x', taggedRegions: ['x'] }],
+    ['a stamp of null', '201', { content: 'x', stamp: null }],
+    ['a stamp of another form', '400 request.invalid', { content: 'x', stamp: 1 }],
+    ['a stamp before the track', '400 request.invalid', { content: 'x', stamp: { versionId: 'x', at: -1 } }],
+    ['a stamp on no version', '404 version.not-found', { content: 'x', stamp: { versionId: 'x', at: 1 } }],
+    ['an unknown field', '400 request.unknown-field', { content: 'x', colour: 'red' }],
+  ])('with %s is %s', async (_what, word, submission) => {
     expect(statusAndCode(await add(bob, submission))).toBe(word);
   });
 

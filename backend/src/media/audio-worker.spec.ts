@@ -117,7 +117,7 @@ describe('a file is rejected', () => {
   });
 });
 
-describe('a failure of ours is thrown', () => {
+describe('an error of the program itself is thrown', () => {
   test('for a missing file', async () => {
     await expect(worker.probe(join(folder, 'nowhere'), 10)).rejects.toThrow('ENOENT');
     await expect(worker.analyse(join(folder, 'nowhere'), { outFolder: folder, duration: 1 })).rejects.toThrow('ENOENT');

@@ -180,6 +180,6 @@ describe('a file that is not audio is refused', () => {
   });
 });
 
-test('a missing file is an error of ours, not a refusal', async () => {
+test('a missing file throws an error instead of being refused as audio', async () => {
   await expect(probeAudio(join(folder, 'nowhere'), 10)).rejects.toMatchObject({ code: 'ENOENT' });
 });

@@ -46,21 +46,21 @@ describe('announcing an upload', () => {
     expect(expiresAt).toBeLessThanOrEqual(Date.now() + 3_600_000);
   });
 
-  test.each<[what: string, rest: Readonly<Record<string, unknown>>, word: string]>([
-    ['0 bytes', { size: 0 }, '400 upload.empty'],
-    ['47,999,999 bytes', { size: 47_999_999 }, '201'],
-    ['48,000,000 bytes', { size: 48_000_000 }, '400 upload.too-large'],
-    ['a negative size', { size: -1 }, '400 request.invalid'],
-    ['half a byte', { size: 0.5 }, '400 request.invalid'],
-    ['a size as text', { size: '100' }, '400 request.invalid'],
-    ['another purpose', { purpose: 'photo' }, '400 request.invalid'],
-    ['an unknown field', { other: 1 }, '400 request.unknown-field'],
-    ['an empty id', { projectId: '' }, '400 request.invalid'],
-    ['an id of 65', { projectId: 'x'.repeat(65) }, '400 request.invalid'],
-    ['an unknown id of 64', { projectId: 'x'.repeat(64) }, '404 project.not-found'],
-    ['an unknown version', { versionId: 'x' }, '404 version.not-found'],
-    ['an image for an unknown comment', { purpose: 'comment-image', commentId: 'x' }, '404 comment.not-found'],
-  ])('of %s', async (_what, rest, word) => {
+  test.each<[what: string, word: string, rest: Readonly<Record<string, unknown>>]>([
+    ['0 bytes', '400 upload.empty', { size: 0 }],
+    ['47,999,999 bytes', '201', { size: 47_999_999 }],
+    ['48,000,000 bytes', '400 upload.too-large', { size: 48_000_000 }],
+    ['a negative size', '400 request.invalid', { size: -1 }],
+    ['half a byte', '400 request.invalid', { size: 0.5 }],
+    ['a size as text', '400 request.invalid', { size: '100' }],
+    ['another purpose', '400 request.invalid', { purpose: 'photo' }],
+    ['an unknown field', '400 request.unknown-field', { other: 1 }],
+    ['an empty id', '400 request.invalid', { projectId: '' }],
+    ['an id of 65', '400 request.invalid', { projectId: 'x'.repeat(65) }],
+    ['an unknown id of 64', '404 project.not-found', { projectId: 'x'.repeat(64) }],
+    ['an unknown version', '404 version.not-found', { versionId: 'x' }],
+    ['an image for an unknown comment', '404 comment.not-found', { purpose: 'comment-image', commentId: 'x' }],
+  ])('with %s is %s', async (_what, word, rest) => {
     expect(statusAndCode(await announceWith(rest))).toBe(word);
   });
 

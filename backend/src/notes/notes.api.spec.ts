@@ -37,7 +37,7 @@ const pageOf = async (who: Person): Promise<ProjectView> =>
 const notesOf = async (who: Person): Promise<NotesView | undefined> => (await pageOf(who)).owner.notes;
 const splice = (at: number, removed: number, inserted: string, on: string) => ({ at, removed, inserted, hash: sha256(on) });
 
-describe('reading', () => {
+describe('reading notes', () => {
   test('everyone reads the public note with its hash, only the owner the private one', async () => {
     await save(ana, { public: 'Tune the snare', private: 'Ask Bob' });
     const shared = { public: 'Tune the snare', hash: { public: sha256('Tune the snare') } };
@@ -61,8 +61,8 @@ describe('reading', () => {
   });
 });
 
-describe('saving', () => {
-  test('answers the project with the new texts and hashes', async () => {
+describe('saving notes', () => {
+  test('returns the project with the new texts and hashes', async () => {
     const answer = await save(bob, { public: 'Tune the snare' });
     expect([answer.status, answer.body.updatedProject.owner.notes]).toEqual([200, { public: 'Tune the snare', hash: { public: sha256('Tune the snare') } }]);
     const merged = await save(ana, { public: splice(0, 0, 'First: ', 'Tune the snare'), private: splice(0, 0, 'Ask Bob', '') });
@@ -70,7 +70,7 @@ describe('saving', () => {
     expect(merged.body.updatedProject.position).toBe(positionOf(merged));
   });
 
-  test('of what is there already is 200 without an event', async () => {
+  test('an unchanged text is answered with 200 and stores no event', async () => {
     await save(bob, { public: 'Tune the snare' });
     const again = await save(bob, { public: 'Tune the snare' });
     expect([again.status, again.headers.get('x-position')]).toEqual([200, null]);
@@ -119,7 +119,7 @@ describe('saving', () => {
     expectRefused(await put(ana, { owner: { notes: {}, name: 'x' } }), 'request.unknown-field', { field: 'submission.owner.name' });
   });
 
-  test('too long a note is 400, and nothing of the call is saved', async () => {
+  test('a note that is too long is 400, and nothing of the request is saved', async () => {
     const answer = await put(ana, { description: 'Slow', owner: { notes: { public: 'x', private: 'x'.repeat(60_001) } } });
     expectRefused(answer, 'limit.note', { limit: 60_000, field: 'private' });
     expect(await pageOf(ana)).toMatchObject({ description: '', owner: { notes: { public: '' } } });
@@ -135,7 +135,7 @@ describe('several changes in one call', () => {
     expect((await pageOf(bob)).position).toBe(positionOf(answer) - 1);
   });
 
-  test('those before a conflict stay, and a repeat runs only the rest', async () => {
+  test('are kept up to a conflict, and a repeat runs only the missing ones', async () => {
     await save(ana, { private: 'Ask Bob' });
     const body = { public: splice(0, 0, 'Once. ', ''), private: splice(0, 3, 'Tell', 'Ask Carl') };
     const refused = await save(ana, body, key('part'));

@@ -52,7 +52,7 @@ test("the private note is pushed to its owner's own room only, under the same co
   });
 });
 
-test('an owner who returns gets the private note they missed in their own room, others get nothing of it', async () => {
+test('an owner who returns gets the private note they missed in their own room, and nobody else gets it', async () => {
   const seats = await Promise.all(
     [ana, bob].map(async (who) => {
       const left = await listening.socket(who);

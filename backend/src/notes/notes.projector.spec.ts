@@ -42,7 +42,7 @@ test('a new owner has a private note of their own', async () => {
   expect(documents['private-notes/p1/bob']).toEqual({ projectId: 'p1', ownerUid: 'bob', text: 'Mine', hash: sha256('Mine'), position: 7 });
 });
 
-test('a purged project loses both', async () => {
+test('purging a project removes both its notes', async () => {
   const removed = noted.and({ type: 'ProjectRemoved', data: { abandoned: false } });
   expect((await folded(removed.events))['public-notes/p1']).toEqual(publicNote);
   const purged = removed.and({ type: 'ProjectPurged', data: { versionIds: [], regionIds: [], commentIds: [] } }, null);

@@ -55,7 +55,7 @@ describe('the same command twice', () => {
     expect((await commentIds()).filter((id) => id === first.body.newComment._id)).toHaveLength(1);
   });
 
-  test('fifty at once act once', async () => {
+  test('sent fifty times at once acts once', async () => {
     const before = await commentIds();
     const answers = await Promise.all(Array.from({ length: 50 }, () => addComment(bob, 'fifty')));
     expect(new Set(answers.map(({ status, body }) => `${status} ${body.newComment._id}`)).size).toBe(1);

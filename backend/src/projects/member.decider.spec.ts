@@ -155,7 +155,7 @@ describe('taking over', () => {
     given(done).when(takeOver('ana'), 'bob').thenRefused('project.has-owner');
   });
 
-  test('a visitor cannot, and for an outsider there is no project', () => {
+  test('is refused to a visitor, and an outsider finds no project', () => {
     given(shared.made('public')).when(takeOver('ana'), 'zoe').thenRefused('project.not-allowed');
     given(shared).when(takeOver('ana'), 'zoe').thenRefused('project.not-found');
   });

@@ -117,7 +117,7 @@ const commands: readonly (readonly [name: string, keys: readonly string[], send:
   ['a removed version', [], async (headers) => ana.post(`/api/media/${(await addVersion(ana, standing.projectId))._id}`, inProject({}), headers)],
 ];
 
-describe('a request that prefers a minimal response gets it without the project', () => {
+describe('a request that prefers a minimal response', () => {
   test.each(commands)('%s', async (_name, keys, send) => {
     const minimal = await send(MINIMAL);
     const whole = await send({});
@@ -125,7 +125,7 @@ describe('a request that prefers a minimal response gets it without the project'
     expect(summaryOf(whole)).toEqual([whole.status, [...keys, 'updatedProject'].toSorted(), null]);
   });
 
-  test('regardless of how the command was sent before', async () => {
+  test('gets it for a repeat too, regardless of how the command was sent before', async () => {
     const key = (name: string, headers: Headers): Headers => ({ 'Idempotency-Key': name, ...headers });
     const send = (headers: Headers) => ana.post<CommentAddedAnswer>('/api/comments', words('Again'), headers);
     const whole = await send(key('first-whole', {}));
@@ -136,7 +136,7 @@ describe('a request that prefers a minimal response gets it without the project'
     expect(summaryOf(await send(key('first-minimal', {})))).toEqual([201, ['newComment', 'oldComment', 'updatedProject'], null]);
   });
 
-  test('and a returned version is still the current one', async () => {
+  test('gets a new version as the current one', async () => {
     const { uploadId } = await upload(ana, smallWav(), { projectId: standing.projectId });
     const { body } = await ana.post<{ versionId: string; currentVersion: { _id: string } }>(
       '/api/media',
@@ -146,7 +146,7 @@ describe('a request that prefers a minimal response gets it without the project'
     expect(body.currentVersion._id).toBe(body.versionId);
   });
 
-  test('but queries return everything', async () => {
+  test('gets complete answers to queries', async () => {
     const answer = await ana.get<ProjectAnswer>(`/api/projects/${ana.uid}/${standing.projectId}`, MINIMAL);
     expect([answer.headers.get('preference-applied'), answer.body.project.versionIds.length > 0]).toEqual([null, true]);
   });

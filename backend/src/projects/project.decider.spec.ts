@@ -24,7 +24,7 @@ describe('creating a project', () => {
   ])('the id of a project that %s is refused', (_what, history) => given(history).when(create, 'ana').thenRefused('project.not-found'));
 });
 
-describe('changing its details', () => {
+describe("changing a project's details", () => {
   const edit = (data: (ProjectCommand & { type: 'EditProject' })['data']): ProjectCommand => ({ type: 'EditProject', data });
 
   test('each difference is one event with the old and the new value', () => {
@@ -50,7 +50,7 @@ describe('changing its details', () => {
       .when(edit({ projectName: '' }), 'ana')
       .thenRefused('request.invalid', { field: 'projectName' }));
 
-  test('only the owner may', () => {
+  test('only the owner may change them', () => {
     given(started.sharedWith('carl', { write: true }))
       .when(edit({ description: 'x' }), 'carl')
       .thenRefused('project.not-allowed');
@@ -64,15 +64,15 @@ describe('changing its details', () => {
 });
 
 describe('removing a project', () => {
-  test('the owner may, with or without a version', () => {
+  test('the owner may remove it, with or without a version', () => {
     const removed = [{ type: 'ProjectRemoved', data: { abandoned: false } }] as const;
     given(started).when({ type: 'RemoveProject', data: {} }, 'ana').then(removed);
     given(aProject().ownedBy('ana')).when({ type: 'RemoveProject', data: {} }, 'ana').then(removed);
   });
 
-  test('other users may not', () => given(started).when({ type: 'RemoveProject', data: {} }, 'bob').thenRefused('project.not-allowed'));
+  test('other users may not remove it', () => given(started).when({ type: 'RemoveProject', data: {} }, 'bob').thenRefused('project.not-allowed'));
 
-  test('afterwards it does not exist, not even for its owner', () => {
+  test('a removed project does not exist, even for its owner', () => {
     given(started.removed()).when({ type: 'RemoveProject', data: {} }, 'ana').thenRefused('project.not-found');
     given(started.removed()).when(leave, 'bob').thenRefused('project.not-found');
   });

@@ -116,7 +116,7 @@ describe('signing in', () => {
     expectRefused(await new TestClient(app.url, 'bad').get('/api/auth/session', headers), 'auth.required');
   });
 
-  test('out returns 204 and ends the session at once', async () => {
+  test('signing out returns 204 and ends the session at once', async () => {
     const again = await app.signIn('ana.tester@example.org', 'Ana');
     expect(statusAndCode(await again.post('/api/auth/logout'))).toBe('204');
     for (const path of ['/api/auth/session', `/api/projects/${ana.uid}`]) expectRefused(await again.get(path), 'auth.required');

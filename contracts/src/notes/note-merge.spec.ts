@@ -44,4 +44,4 @@ test.each([
   [4, { at: 3, removed: 2, inserted: 5 }, 8],
   [5, { at: 3, removed: 2, inserted: 5 }, 8],
   [7, { at: 3, removed: 2, inserted: 0 }, 5],
-] as const)('a caret at %i after %j stands at %i', (caret, change, expected) => expect(moveCaret(caret, change)).toBe(expected));
+] as const)('a caret at %i is moved by %j to %i', (caret, change, expected) => expect(moveCaret(caret, change)).toBe(expected));

@@ -94,7 +94,7 @@ describe('who may do what in a project', () => {
 });
 
 describe('the role of a user in a project', () => {
-  test('each by their grant; a collaborator has everything, whatever the number says', () => {
+  test('follows from their grant; a collaborator may do everything, whatever the number says', () => {
     expect(PEOPLE.map((uid) => [seen(uid).role, seen(uid).access])).toEqual([
       ['Owner', null],
       ['Collaborator', 3],

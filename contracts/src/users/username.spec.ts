@@ -11,7 +11,7 @@ const first = (person: { firstName?: string; lastName?: string; email?: string }
 };
 
 describe('without a chosen username', () => {
-  test('it is first plus last name, then with a number', () => {
+  test('the username is first plus last name, then with a number', () => {
     expect(first({ firstName: 'Maren', lastName: 'Holt' })).toEqual(['Maren Holt', 'Maren Holt2', 'Maren Holt3']);
   });
 
@@ -19,7 +19,7 @@ describe('without a chosen username', () => {
     expect(first({ lastName: 'Holt' }, 1)).toEqual(['Holt']);
   });
 
-  test('without names it is the part before the @, without characters that are not allowed', () => {
+  test('without names the username is the part before the @, without characters that are not allowed', () => {
     expect(first({ email: 'maren_holt+mix@example.org' }, 1)).toEqual(['marenholtmix']);
   });
 
@@ -31,7 +31,7 @@ describe('without a chosen username', () => {
     expect(first({ firstName })).toEqual(names);
   });
 
-  test('it is cut at 30 characters including its number, never within a character', () => {
+  test('the username is cut at 30 characters including its number, never within a character', () => {
     const lastName = 'x'.repeat(40);
     expect(first({ lastName }, 2)).toEqual(['x'.repeat(30), `${'x'.repeat(29)}2`]);
     expect(first({ lastName: `${'x'.repeat(29)}𝒳y` }, 1)).toEqual(['x'.repeat(29)]);

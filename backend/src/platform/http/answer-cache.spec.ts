@@ -45,7 +45,7 @@ test('an answer is made once as long as its documents do not change', async () =
   expect(made).toEqual(['ab', 'b']);
 });
 
-test('it is made again after each change of any of its documents, and cached again', async () => {
+test('an answer is made again after each change of any of its documents, and cached again', async () => {
   await answerOf('ab', 'a', 'b');
   await write('b', 'slack');
   expect([await answerOf('ab', 'a', 'b'), await answerOf('ab', 'a', 'b')]).toEqual([
@@ -57,7 +57,7 @@ test('it is made again after each change of any of its documents, and cached aga
   expect(made).toEqual(['ab', 'ab', 'ab']);
 });
 
-test('it is made again when another generation of the read models is served, and refused when none is', async () => {
+test('an answer is made again when another generation of the read models is served, and refused when none is', async () => {
   await answerOf('a', 'a');
   await stores.documents.declare({ ...NOTES, name: 'notes_v2' });
   await write('a', 'rebuilt', 'notes_v2');
@@ -67,7 +67,7 @@ test('it is made again when another generation of the read models is served, and
   await expect(answerOf('a', 'a')).rejects.toMatchObject({ code: 'store.away' });
 });
 
-test('it is made again when a document that was missing is added', async () => {
+test('an answer is made again when a document that was missing is added', async () => {
   expect([await answerOf('az', 'a', 'z'), await answerOf('az', 'a', 'z')]).toEqual([
     ['tide', ''],
     ['tide', ''],

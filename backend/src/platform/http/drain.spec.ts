@@ -54,7 +54,7 @@ test('a pending request is answered with Connection: close, and the server stops
   expect(head(await text)).toEqual(['HTTP/1.1 200 OK', 'Connection: close']);
 });
 
-test('during the notice new connections are served with Connection: close; afterwards idle ones are closed', async () => {
+test('during the notice period new connections are served with Connection: close; afterwards idle ones are closed', async () => {
   await serve((_request, answer) => void answer.end('done'));
   const idle = await open();
   idle.socket.write(`GET / HTTP/1.1\r\n${HOST}\r\n`);
@@ -68,7 +68,7 @@ test('during the notice new connections are served with Connection: close; after
   expect(await drain.waitForAnswers(LONG_MS)).toBe(0);
 });
 
-test('a request that has only half arrived is awaited', async () => {
+test('the server waits for a request that has only partly arrived', async () => {
   const bodies: string[] = [];
   await serve((request: IncomingMessage, answer) => {
     request.on('data', (chunk: Buffer) => bodies.push(chunk.toString()));
@@ -94,7 +94,7 @@ test('requests that take too long are cut off and counted', async () => {
   expect(await text).toContain('for ever');
 });
 
-test('without connections there is no notice', async () => {
+test('without connections there is no notice period', async () => {
   await serve(() => undefined);
   const startedAt = performance.now();
   await drain.stopListening(60_000);

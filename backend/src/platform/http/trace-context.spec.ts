@@ -9,7 +9,7 @@ test('a well-formed traceparent names its trace', () => {
   expect(traceContextOf(GIVEN)).toEqual(KNOWN);
 });
 
-test('of later versions the fields of version 00 are read', () => {
+test('a traceparent of a later version is read by the fields of version 00', () => {
   expect(traceContextOf(`cc${GIVEN.slice(2)}`)).toEqual(KNOWN);
   expect(traceContextOf(`cc${GIVEN.slice(2)}-a-later-field`)).toEqual(KNOWN);
 });
@@ -28,6 +28,6 @@ test.each<[what: string, header: string | readonly string[] | undefined]>([
   ['no flags', GIVEN.slice(0, -3)],
   ['spaces', ` ${GIVEN}`],
   ['something else', "'; drop table events; --"],
-])('%s is no trace', (_what, header) => {
+])('%s is not a traceparent', (_what, header) => {
   expect(traceContextOf(header)).toBeNull();
 });

@@ -29,8 +29,8 @@ const positionIn = ({ headers }: Answer): number => Number(headers.get('x-positi
 /** Resolves when a position has been delivered: an answer alone says only that it can be read. */
 const delivered = (position: number, to: TestSocket = witness): Promise<ReceivedMessage> => to.until(({ body }) => body.position === position);
 
-describe('coming back', () => {
-  test('gives what was missed, in order and once, before what comes next', async () => {
+describe('rejoining a project', () => {
+  test('delivers the missed pushes in order and once, before newer ones', async () => {
     const { projectId } = standing;
     const his = await socket(bob);
     const before = await his.join(projectId);
@@ -57,7 +57,7 @@ describe('coming back', () => {
     expect(channelsAndTypes(nothing.received[0] ?? []).filter((word) => word !== 'projects ProjectName')).toEqual([]);
   });
 
-  test('pushes only the removal of what is gone', async () => {
+  test('pushes only the removal of an item that no longer exists', async () => {
     const { projectId } = standing;
     const his = await socket(bob);
     const { position } = (await his.join(projectId)) as { position: number };
@@ -69,7 +69,7 @@ describe('coming back', () => {
     expect(new Set(channelsAndTypes(received[0] ?? []))).toEqual(new Set(['regions RegionRemoved']));
   });
 
-  test('gives visitors the pushes for visitors', async () => {
+  test('delivers to visitors only the pushes for visitors', async () => {
     const { projectId } = standing;
     const { position } = (await (await socket(uma)).join(projectId)) as { position: number };
     bodyOf(await editPermissions(ana, projectId, [diff(bob.uid, 1)]));
@@ -82,7 +82,7 @@ describe('coming back', () => {
 });
 
 describe('where missed changes are not replayed', () => {
-  test('someone who lost the project and regained it has to reload, and gets nothing of the time without', async () => {
+  test('a user who lost the project and regained it has to reload, and gets nothing from the time without access', async () => {
     const zoe = await app.person('Zoe', 'Back');
     const { projectId } = await aProjectWith(ana, { viewers: [`${zoe.uid}-3`] });
     const hers = await socket(ana, projectId);

@@ -114,7 +114,7 @@ test('pushes of one lane keep the order of the log', async () => {
   expect(texts(hers)).toEqual(['alarm', 'first', 'second']);
 });
 
-test('a catch-up gives what every lane has delivered, in the order of the log', async () => {
+test('a catch-up delivers the missed pushes of every lane, in the order of the log', async () => {
   const hers = await testStores.socket('ana');
   const after = await positionOf(hers);
   await alarm('ana', 'one');
@@ -128,7 +128,7 @@ test('a catch-up gives what every lane has delivered, in the order of the log', 
   expect(texts(again)).toEqual(['one', 'two', 'three', 'four']);
 });
 
-test('a long catch-up delays no one else, and each person has one at a time', async () => {
+test('a long catch-up delays nobody else, and each person has one catch-up at a time', async () => {
   const [hers, his] = [await testStores.socket('ana'), await testStores.socket('bob')];
   const after = await positionOf(hers);
   await note('ana', 'missed');

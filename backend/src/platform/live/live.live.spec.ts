@@ -78,7 +78,7 @@ describe('messages from browsers', () => {
       expect(await mine.join(id)).toMatchObject({ ok: false, problem: { status: 404, code: 'project.not-found' } });
   });
 
-  test('leaving a project without being in it is fine', async () => {
+  test('leaving a project without being in it is acknowledged', async () => {
     expect(await mine.ask('left-project', { projectId: 'nothing' })).toMatchObject({ ok: true });
   });
 });
@@ -97,7 +97,7 @@ describe('currentUsers', () => {
     (received: ReceivedMessage): boolean =>
       received.channel === 'currentUsers' && names(received).join() === expected.join();
 
-  test('is sent at login and logout, lists a person once whatever the tabs, and never visitors', async () => {
+  test('is sent at login and logout, lists a person once however many tabs they have, and never lists visitors', async () => {
     const { projectId } = standing;
     const [one, two, visitor] = [await socket(bob, projectId), await socket(bob, projectId), await socket(uma, projectId)];
     await visitor.ask('login');

@@ -66,14 +66,14 @@ describe('bodies', () => {
     mine.close();
   });
 
-  test('clients may say who they are, and it is ignored', async () => {
+  test('an identity that a client claims is ignored', async () => {
     const mine = await listening.socket(ana);
     expect(await mine.ask('login', { user: 'bob', uid: bob.uid })).toMatchObject({ ok: true });
     expect(await mine.ask('in-project', { projectId: standing.projectId, uid: bob.uid })).toMatchObject({ ok: true, users: [{ uid: ana.uid }] });
     mine.close();
   });
 
-  test('over 64 kB the connection is closed, and others are not affected', async () => {
+  test('a body over 64 kB closes its connection, and others are not affected', async () => {
     const mine = await listening.socket(ana);
     await expect(mine.ask('in-project', { projectId: 'x'.repeat(70_000) })).rejects.toThrow('socket has been disconnected');
     await mine.disconnected();
@@ -162,7 +162,7 @@ describe('a flood', () => {
 });
 
 describe('the log', () => {
-  test('is named, and a client of another log has to reload', async () => {
+  test('has an identity, and a client of another log has to reload', async () => {
     const mine = await listening.socket(bob);
     const { projectId } = standing;
     await pushedRegion();

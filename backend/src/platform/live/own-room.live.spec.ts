@@ -38,7 +38,7 @@ async function back(who: Person, from: object): Promise<{ readonly answer: objec
 }
 const done = { ok: true, position: expect.any(Number), log: expect.stringMatching(/^[\w-]{16}$/) };
 
-test('a person who returns gets the invitations, permissions and ratings they missed, as they would have come live', async () => {
+test('a person who returns gets the same pushes of invitations, permissions and ratings that they missed', async () => {
   const zoe = await app.person('Zoe', 'Own');
   const { projectId } = await aProjectWith(ana);
   const after = await away(zoe);
@@ -56,7 +56,7 @@ test('a person who returns gets the invitations, permissions and ratings they mi
   ]);
 });
 
-test('someone removed in the meantime gets the removal and nothing else of the project', async () => {
+test('a person who was removed in the meantime gets the removal and nothing else of the project', async () => {
   const zoe = await app.person('Zoe', 'Removed');
   const { projectId } = await aProjectWith(ana, { viewers: [`${zoe.uid}-3`] });
   const { _id } = await comment(zoe, projectId);
@@ -72,7 +72,7 @@ test('someone removed in the meantime gets the removal and nothing else of the p
   expect(received[0]?.body).not.toHaveProperty('view');
 });
 
-test('someone who left and was invited again has to reload', async () => {
+test('a person who left and was invited again has to reload', async () => {
   const zoe = await app.person('Zoe', 'Again');
   const { projectId } = await aProjectWith(ana, { viewers: [`${zoe.uid}-3`] });
   const after = await away(zoe);
@@ -88,7 +88,7 @@ test("events in other people's projects are not replayed", async () => {
   expect(await back(uma, { after })).toEqual({ answer: done, received: [] });
 });
 
-test('another log, and a position beyond the end of this one, have to reload', async () => {
+test('a client of another log, or with a position beyond the end of this one, has to reload', async () => {
   const after = await away(bob);
   expect(await back(bob, { after, log: 'another' })).toEqual({ answer: { ...done, reload: true }, received: [] });
   expect(await back(bob, { log: 'another' })).toEqual({ answer: { ...done, reload: true }, received: [] });

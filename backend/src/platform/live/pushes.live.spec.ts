@@ -148,7 +148,7 @@ test('an image comment is pushed once its image is stored', async () => {
   expect([begun.member, begun.visitor]).toEqual([[], []]);
 });
 
-test('a like is pushed; a dislike only by the like it takes away, and without who disliked', async () => {
+test('a like is pushed; a dislike is pushed only if it replaces a like, and without the user who disliked', async () => {
   const { projectId } = standing;
   const { _id } = await comment(bob, projectId);
   const author = await listening.socket(bob);
@@ -234,7 +234,7 @@ test('nothing is pushed to sockets that joined no room', () => {
   expect(outsider.received).toEqual([]);
 });
 
-test('a project that turns private tells its visitors by its id only, and then nothing more', async () => {
+test('when a project turns private, its visitors get its id only, and no pushes after that', async () => {
   const later = await aProjectWith(ana, { viewers: [`${bob.uid}-3`], isPublic: true });
   const [inside, outside] = [await listening.socket(bob, later.projectId), await listening.socket(uma, later.projectId)];
   await analysed(ana, later.versionId);
@@ -289,7 +289,7 @@ test('a visitor who is invited into an empty room gets its pushes from the invit
   ]);
 });
 
-test('the author of a comment gets nothing more of it after being removed', async () => {
+test('the author of a comment gets no more pushes of it after being removed', async () => {
   const xia = await app.person('Xia');
   const later = await aProjectWith(ana, { viewers: [`${xia.uid}-3`] });
   const { _id } = await comment(xia, later.projectId);

@@ -145,7 +145,7 @@ describe('a topic kind that is written in one file', () => {
     expect(body).toEqual({ groupId: 'b1', users: [{ uid: 'bob' }] });
   });
 
-  test('gives returning members what they missed, in order and once', async () => {
+  test('delivers missed pushes to returning members in order and once', async () => {
     const his = await testStores.socket('bob');
     const before = await join(his);
     his.close();
@@ -158,7 +158,7 @@ describe('a topic kind that is written in one file', () => {
     expect(namesHeard(again)).toEqual(['Ebb', 'Flood', 'Tide']);
   });
 
-  test('takes out people who lost access, and replays nothing of the time without', async () => {
+  test('removes users who lost access, and replays nothing from the time without access', async () => {
     const [hers, his] = [await testStores.socket('ana'), await testStores.socket('bob')];
     await join(hers);
     const before = await join(his);
@@ -197,7 +197,7 @@ describe('the room of a person', () => {
     expect(again.received.every(({ body }) => !('projectId' in body))).toBe(true);
   });
 
-  test('is reloaded where the person lost something and has it again', async () => {
+  test('has to be reloaded if the person lost access to something and regained it', async () => {
     const his = await testStores.socket('bob');
     const { position: after } = (await his.ask('login')) as { position: number };
     his.close();

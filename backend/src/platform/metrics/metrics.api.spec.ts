@@ -122,7 +122,7 @@ describe('metrics', () => {
     expect([(await internal.post('/metrics')).status, (await internal.get('/api/auth/session')).status]).toEqual([405, 404]);
   });
 
-  test('and the details of readiness are served on METRICS_PORT only', async () => {
+  test('are served on METRICS_PORT only, and so are the details of readiness', async () => {
     const publicPort = new TestClient(program.address);
     expect((await publicPort.get('/metrics')).status).toBe(404);
     expect((await publicPort.get('/health/ready')).body).toEqual({ status: 'ready' });

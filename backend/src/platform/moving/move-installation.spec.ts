@@ -94,7 +94,7 @@ describe('moving an installation', () => {
     expect(timer?.body).toMatchObject({ key: 't1', at: 1, data: { position: 'p1' }, position: log.positions.of(position + 3) });
   });
 
-  test('interrupted, it continues where it was; completed, it cannot be repeated', async () => {
+  test('continues after an interruption, and cannot be repeated once it is complete', async () => {
     await fill();
     let appends = 0;
     const failing = new Proxy(target.store, {

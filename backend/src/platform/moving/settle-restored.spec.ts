@@ -75,7 +75,7 @@ describe('settling a restored installation', () => {
     await refuseUnfinishedWork(testStores.vault);
   });
 
-  test('interrupted at any step, it keeps programs from starting and continues with the same identity and end of the log', async () => {
+  test('keeps programs from starting after an interruption at any step, then continues with the same identity and end of the log', async () => {
     const position = await fill();
     const cut = (): Promise<void> => Promise.reject(new ServiceUnavailable('cut'));
     for (const where of ['dropReadModels', 'renewIdentity', 'finish'] as const) {

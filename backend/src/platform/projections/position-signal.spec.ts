@@ -4,7 +4,7 @@ import { PositionSignal } from './position-signal.js';
 const LONG_MS = 60_000;
 
 describe('waiting for a position', () => {
-  test('waits for a reached position end, others continue', async () => {
+  test('ends when the position is reached; waits for higher positions continue', async () => {
     const signal = new PositionSignal();
     const [near, far] = [signal.waitFor(3, LONG_MS), signal.waitFor(9, LONG_MS)];
     signal.reach(5);
@@ -14,7 +14,7 @@ describe('waiting for a position', () => {
     expect(await far).toBe(true);
   });
 
-  test('it ends without the position on a timeout or an abort', async () => {
+  test('ends without the position on a timeout or an abort', async () => {
     const signal = new PositionSignal();
     expect(await signal.waitFor(1, 1)).toBe(false);
     const waiting = signal.waitFor(1, LONG_MS);

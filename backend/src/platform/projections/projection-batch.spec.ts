@@ -150,21 +150,21 @@ describe('an event that fails', () => {
   beforeEach(open);
   afterEach(() => testStores.close());
 
-  test('a passing failure is retried and parks nothing', async () => {
+  test('for a passing reason is retried and parks nothing', async () => {
     refusals = 2;
     await apply(said(1, 'a', 'start'), said(2, 'a', 'moody'), said(3, 'a', 'late'));
     expect(await note('a')).toEqual({ words: ['start', 'moody', 'late'] });
     expect([...generation.parked]).toEqual([]);
   });
 
-  test('killed between parking a stream and saving the batch, it applies the events before the bad one when they are delivered again', async () => {
+  test('does not prevent earlier events from being applied when a kill between parking the stream and saving the batch delivers them again', async () => {
     const batch = [said(1, 'a', 'start'), said(2, 'a', 'one'), said(3, 'a', 'unspeakable'), said(4, 'a', 'late')];
     generation.parked.set('note-a', { stream: 'note-a', position: 3, type: 'Said', reason: 'projection' });
     await apply(...batch);
     expect(await note('a')).toEqual({ words: ['start', 'one'] });
   });
 
-  test('an unreadable event parks its stream where its type is handled, one of an unknown type everywhere', async () => {
+  test('because it is unreadable parks its stream where its type is handled, and everywhere if its type is unknown', async () => {
     const unreadable = (position: number, type: string, reason: 'sealed' | 'unknown-type') =>
       new EventUnreadable(storedEvent({ type, data: {} }, { stream: `note-${position}`, revision: 0, position }), reason);
     await apply(unreadable(1, 'Said', 'sealed'), unreadable(2, 'Elsewhere', 'sealed'), unreadable(3, 'Unknown', 'unknown-type'), said(4, 'a', 'start'));

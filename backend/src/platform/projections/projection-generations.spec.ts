@@ -26,7 +26,7 @@ test('dropped documents that a late save recreated are dropped again; those serv
   expect(await testStores.documents.collections()).toEqual(['notes', 'notes_v3_g3', 'notes_v3_g4', 'notes_v3_g9', 'others_v3_g1']);
 });
 
-test('only the named ones of the replaced generations are dropped', async () => {
+test('of the replaced generations only the named ones are dropped', async () => {
   const generations = await Generations.open(testStores.documents, endlessTerm());
   for (let number = 1; number <= 3; number += 1) await generations.serve(await generations.begin(notes));
   await generations.dropDiscarded('notes', [1]);

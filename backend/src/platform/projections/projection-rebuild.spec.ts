@@ -37,7 +37,7 @@ describe('a rebuild', () => {
     expect(await given.testStores.documents.checkpoint(stored(1))).toBe(0);
   });
 
-  test('the old documents are served while it runs', async () => {
+  test('serves the old documents while it runs', async () => {
     let history = started;
     for (let edit = 0; edit < 300; edit += 1) history = renamed(history, `name ${edit}`);
     await given.append(history);
@@ -51,7 +51,7 @@ describe('a rebuild', () => {
     expect([...seen]).toEqual(['name 299']);
   });
 
-  test('interrupted by a stop, continues after the restart', async () => {
+  test('continues after a restart that interrupted it', async () => {
     await given.append(started);
     await given.runner.start(slices.projectors);
     await Promise.all([given.runner.rebuild('projects'), given.runner.stop()]);
@@ -70,7 +70,7 @@ describe('a rebuild', () => {
     expect(await collections()).toEqual({ words: { last: 2, served: { version: 2, number: 2, collections: ['words'] }, building: null, discarded: [] } });
   });
 
-  test('an interrupted one of a raised version leaves the old documents for the old program', async () => {
+  test('of a raised version leaves the old documents for the old program when it is interrupted', async () => {
     await given.append(renamed(started, 'High tide'));
     await given.runner.start([shouting(1)]);
     await given.runner.stop();

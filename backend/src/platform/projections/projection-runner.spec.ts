@@ -18,7 +18,7 @@ beforeEach(async () => {
 });
 afterEach(() => given.close());
 
-test('events written before it starts are projected once it has started, even more than a page of them', async () => {
+test('events written before the runner starts are projected once it has started, even more than a page of them', async () => {
   let history = started;
   for (let edit = 0; edit < 450; edit += 1) history = renamed(history, `name ${edit}`);
   const position = await given.append(history);
@@ -38,7 +38,7 @@ test('events written before it starts are projected once it has started, even mo
   );
 });
 
-test('then it follows: after waiting for a position, the write is readable', async () => {
+test('a running projector follows the log: after waiting for a position, the write is readable', async () => {
   await given.runner.start(slices.projectors);
   const first = await given.append(started);
   expect(await given.runner.deps.readSide.saved.waitFor(first, WAIT_MS)).toBe(true);
@@ -49,7 +49,7 @@ test('then it follows: after waiting for a position, the write is readable', asy
   expect(await given.name()).toBe('High tide');
 });
 
-test('it continues from its checkpoint after a restart', async () => {
+test('a projector continues from its checkpoint after a restart', async () => {
   await given.append(started);
   await given.runner.start(slices.projectors);
   await given.runner.stop();
@@ -182,7 +182,7 @@ describe('an event that cannot be read', () => {
   });
 });
 
-test('after a full disk it continues from where it was', async () => {
+test('after a full disk a projector continues from where it was', async () => {
   let isFull = false;
   const crowded = new Proxy(given.testStores.documents, {
     get(documents, member) {

@@ -165,7 +165,7 @@ test('when the building process is cut off, another takes over without a gap or 
   expect(stored).toEqual(folded);
 });
 
-test('after an orderly end the other begins without waiting', async () => {
+test('after an orderly shutdown the other process begins without waiting', async () => {
   const first = await process();
   await until(() => first.role.isBuilding());
   const second = await process();
@@ -227,7 +227,7 @@ describe('a process that continues after its lease ended, because its clock stoo
     expect(testStores.logged).toEqual([]);
   });
 
-  test('can neither start a rebuild, nor park a stream, nor change what is served: it notices', async () => {
+  test('can neither start a rebuild, nor park a stream, nor change what is served: it notices the lost lease', async () => {
     const [old, young] = [term(1), term(2)];
     const stale = testStores.projections(old);
     await stale.start(slices.projectors);

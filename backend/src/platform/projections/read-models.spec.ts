@@ -85,14 +85,14 @@ describe('reads as of a position', () => {
     expect(await reading).toEqual({ text: 'first' });
   });
 
-  test('are refused when that takes too long; outside of it, and for what is there, nothing is', async () => {
+  test('are refused if that takes too long; plain reads and reads of a reached position are not', async () => {
     serve(1);
     await expect(reads.asOf(1, read)).rejects.toThrow(new Refused('store.away'));
     expect(await read()).toEqual({ text: 'first' });
     expect(await reads.asOf(0, read)).toEqual({ text: 'first' });
   });
 
-  test('go on with what is there when they need not hold it', async () => {
+  test('continue with older documents after a timeout if the position is not required', async () => {
     serve(LONG_MS);
     expect(await reads.asOfWithin(7, 1, async () => [await read(), await read()])).toEqual([{ text: 'first' }, { text: 'first' }]);
   });

@@ -40,7 +40,7 @@ describe('a caller that wrote', () => {
     await expect(side.hold(1)).rejects.toThrow(DiskFull);
   });
 
-  test('waits as long but is never refused, when the write counts by itself', async () => {
+  test('waits as long but is never refused if its wait is best effort', async () => {
     await expect(side.waitBestEffort(1)).resolves.toBeUndefined();
     const held = side.waitBestEffort(3);
     side.serve(3);

@@ -55,7 +55,7 @@ test('a stream parked by an old program for an unknown event is complete once a 
   );
 });
 
-test('the old documents stay readable while that is rebuilt', async () => {
+test('the old documents stay readable while a repair rebuilds them', async () => {
   await given.append(started);
   await unknown(PROJECT_ID);
   await given.runner.start(slices.projectors);

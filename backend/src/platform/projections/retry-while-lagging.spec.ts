@@ -20,7 +20,7 @@ test('work refused because the read models lag succeeds once they have caught up
   expect(await retryWhileReadModelsLag(lagging(3).write)).toBe(4);
 });
 
-test('it gives up when they never catch up', async () => {
+test('work is refused when the read models never catch up', async () => {
   const { write, tried } = lagging(100);
   await expect(retryWhileReadModelsLag(write, 5)).rejects.toMatchObject({ code: 'store.away' });
   expect(tried()).toBe(5);

@@ -57,7 +57,7 @@ afterEach(async () => {
   await testStores.close();
 });
 
-test('on its first deployment it starts at the end, and from then on at its checkpoint', async () => {
+test('a new reactor starts at the end of the log, and later at its checkpoint', async () => {
   await rename('before');
   await start(reactor());
   await rename('one');
@@ -69,14 +69,14 @@ test('on its first deployment it starts at the end, and from then on at its chec
   expect(seen.filter((word) => word !== 'one')).toEqual(['while away']);
 });
 
-test('one that starts at the beginning gets every event, in order and opened', async () => {
+test('a reactor that starts at the beginning gets every event, in order and opened', async () => {
   await rename('one', 'two', 'three');
   await start(reactor(undefined, 'beginning'));
   await until(() => seen.length === 3);
   expect(seen).toEqual(['one', 'two', 'three']);
 });
 
-test('it gets only the events that it handles, and reports its lag', async () => {
+test('a reactor gets only the events that it handles, and reports its lag', async () => {
   const invited = { id: randomUUID(), type: 'ProjectLeft', data: { uid: 'bob' }, meta };
   await start(reactor());
   await appendNext(testStores.store, 'project-p1', [invited]);
@@ -86,7 +86,7 @@ test('it gets only the events that it handles, and reports its lag', async () =>
   expect(seen).toEqual(['one']);
 });
 
-test('stopped in the middle of a reaction, it gets that event again: at least once', async () => {
+test('a reactor that is stopped in the middle of a reaction gets that event again: at least once', async () => {
   await start(reactor((_event, signal) => new Promise((_resolve, reject) => signal.addEventListener('abort', () => reject(new Error('stopped'))))));
   await rename('one', 'two');
   await until(() => seen.length === 1);
@@ -97,7 +97,7 @@ test('stopped in the middle of a reaction, it gets that event again: at least on
   expect(seen).toEqual(['one', 'one', 'two']);
 });
 
-test('stopped in the middle of a reaction that still succeeds, it does not get that event again', async () => {
+test('a reactor that is stopped in the middle of a reaction that still succeeds does not get that event again', async () => {
   await start(reactor((_event, signal) => new Promise((resolve) => signal.addEventListener('abort', () => resolve()))));
   const position = await rename('one', 'two');
   await until(() => seen.length === 1);
@@ -120,7 +120,7 @@ test('a failed reaction is retried before the next one', async () => {
   ]);
 });
 
-test('one that fails five times is parked, and the rest continues', async () => {
+test('a reaction that fails five times is parked, and the rest continues', async () => {
   await start(reactor((event) => (nameIn(event) === 'one' ? Promise.reject(new Error('never')) : Promise.resolve())));
   const position = await rename('one', 'two');
   await until(() => seen.includes('two'));
@@ -138,7 +138,7 @@ test.each([
   ['a store that is full', new DiskFull('no room')] as const,
   ['read models that no process builds', new Refused('store.away')] as const,
   ['a stream that others write without a pause', new Refused('store.busy')] as const,
-])('one that meets %s is not parked, however long that lasts', async (_what, error) => {
+])('a reaction that meets %s is not parked, however long that lasts', async (_what, error) => {
   let failures = 0;
   await start(reactor(() => ((failures += 1) > 6 ? Promise.resolve() : Promise.reject(error))));
   await rename('one', 'two');
@@ -152,7 +152,7 @@ test.each([
   ]);
 });
 
-describe('what is parked', () => {
+describe('parked reactions', () => {
   const forge = async (): Promise<number> => {
     const event = { id: randomUUID(), type: 'ProjectRenamed', data: { from: '', to: 'forged' }, meta };
     const { data } = await testStores.sealer.seal('project-p1', event);
@@ -171,7 +171,7 @@ describe('what is parked', () => {
     expect(await parkedAt()).toEqual([[position, 'sealed']]);
   });
 
-  test('is replayed in order, or only the one at a given position, and is then no longer parked', async () => {
+  test('are replayed in order, or only the one at a given position, and are then no longer parked', async () => {
     const first = (await rename('one', 'two', 'three')) - 2;
     await start(reactor());
     const parked = await ParkedReactions.open(testStores.vault);

@@ -52,7 +52,7 @@ test('attribute names are lower-case letters and digits, as the standard require
   for (const name of Object.keys(all)) expect(name).toMatch(/^[a-z0-9]{1,20}$/);
 });
 
-test('it is sent as one JSON text with its stream name as the key', () => {
+test('an event is sent as one JSON text with its stream name as the key', () => {
   const event = cloudEventOf(renamed, facts);
   expect(outgoing(event)).toEqual({ key: 'project-p1', id: renamed.id, type: 'roughmix.ProjectRenamed', body: JSON.stringify(event) });
 });

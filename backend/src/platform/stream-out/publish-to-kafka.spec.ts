@@ -68,7 +68,7 @@ afterEach(async () => {
   await testStores.close();
 });
 
-test('it publishes from the first event of the log in batches of at most 300, then follows', async () => {
+test('publishing starts at the first event of the log in batches of at most 300, then follows the log', async () => {
   await write(700);
   await loop().start();
   await at(700);
@@ -86,7 +86,7 @@ test('a batch holds at most 500 kB', async () => {
   expect(batches.map(({ length }) => length)).toEqual([4, 4]);
 });
 
-test('it continues from its checkpoint, which moves when a batch is acknowledged', async () => {
+test('publishing continues from its checkpoint, which moves when a batch is acknowledged', async () => {
   await write(3);
   const first = loop();
   await first.start();
@@ -111,7 +111,7 @@ test('an outage loses no events, and its start and end are logged once', async (
   ]);
 });
 
-test('it reports its lag', async () => {
+test('the publisher reports its lag', async () => {
   answer = (_events, signal) => new Promise((_resolve, reject) => signal.addEventListener('abort', () => reject(new ServiceUnavailable('stopping'))));
   await write(5);
   const slow = loop();
@@ -119,8 +119,8 @@ test('it reports its lag', async () => {
   expect(await slow.status()).toEqual({ reactor: 'publish-to-kafka', checkpoint: 0, lag: 5, parked: [] });
 });
 
-describe('stopped in the middle of a send', () => {
-  test('it waits for the answer, and the event is not sent again', async () => {
+describe('a publisher that is stopped in the middle of a send', () => {
+  test('waits for the answer, and does not send the event again', async () => {
     let take: () => void = () => undefined;
     answer = () =>
       new Promise((resolve) => {
@@ -143,7 +143,7 @@ describe('stopped in the middle of a send', () => {
     expect(await checkpoint()).toBe(1);
   });
 
-  test('it abandons a send not answered within two seconds, and sends the event again after the restart', async () => {
+  test('abandons a send not answered within two seconds, and sends the event again after the restart', async () => {
     let isSending = false;
     answer = (_events, signal) => {
       isSending = true;

@@ -36,7 +36,7 @@ test('retries stay quick however often they lose', async () => {
   expect(pauses).toEqual([3, 3, 3, 3, 3, 3]);
 });
 
-test('a busy writer backs off longer the more attempts are lost there, and less with each command that gets through', async () => {
+test('a writer backs off longer the more attempts it has lost on the stream, and less after each command that succeeds', async () => {
   await command(5);
   pauses.length = 0;
   for (let nth = 0; nth < 5; nth += 1) await command();
@@ -67,7 +67,7 @@ test('seeing what another process wrote counts as contention, without losing to 
   expect(pauses).toEqual([3]);
 });
 
-test('two seconds after another process last wrote nothing waits any more', async () => {
+test('nothing waits any more two seconds after another process last wrote', async () => {
   await command(1);
   pauses.length = 0;
   now += 2_001;

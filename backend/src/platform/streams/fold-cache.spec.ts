@@ -71,7 +71,7 @@ describe('the cache', () => {
     expect(cache.folds().map((entry) => entry.fold.stream)).toEqual(['project-p10']);
   });
 
-  test('gives up the folds not used for the longest time when they hold more than half a million events', () => {
+  test('evicts the least recently used folds when they hold more than half a million events', () => {
     const cache = new FoldCache();
     for (const stream of ['a', 'b']) cache.keep(counting, fold(stream, 200_000));
     const a = cache.get(counting, 'a') ?? fold('a', 0);

@@ -37,7 +37,7 @@ describe('a state that went through JSON is the same', () => {
 
   test('for people, after every sample', () => expectSurvival(userDecider, samples.filter(({ stream }) => stream.startsWith('user-')) as never[]));
 
-  test('with ids that name what every object has', () => {
+  test('with ids that are property names of every object', () => {
     expectSurvival(projectDecider, aProject().ownedBy('ana').withVersion('v1').sharedWith('valueOf').withComment('__proto__').withRegion('toString').events);
   });
 });
@@ -99,7 +99,7 @@ const damage = async (change: (body: Readonly<Record<string, unknown>>) => Recor
 const text = (body: Readonly<Record<string, unknown>>): string => String(body.text);
 
 describe('the fold of a long stream', () => {
-  test('a cold stream is read from its snapshot on, and is the same', async () => {
+  test('starts at the snapshot when the stream is cold, and gives the same state', async () => {
     const fold = await cold(await reopened()).current(projectDecider, STREAM);
     expect(reads).toEqual([EVENTS - 1, EVENTS]);
     const { keptRevision: _kept, ...full } = await whole();
@@ -143,7 +143,7 @@ describe('a snapshot', () => {
     ['is cut', () => damage((body) => ({ text: text(body).slice(0, -1) }))],
     ['is of a newer version of the decider', () => damage(() => ({ nothing: true }), KEY)],
     ['is of another log', async () => (await reopened('another')).close()],
-  ])('one that %s is ignored', async (_what, spoil) => {
+  ])('that %s is ignored', async (_what, spoil) => {
     await spoil();
     const spoilt = await reopened();
     const { keptRevision: _kept, ...fold } = await cold(spoilt).current(projectDecider, STREAM);
@@ -154,7 +154,7 @@ describe('a snapshot', () => {
     expect((await cold(await reopened()).current(projectDecider, STREAM)).keptRevision).toBe(EVENTS - 1);
   });
 
-  test('one that ends where the log has another event, or none, is ignored', async () => {
+  test('that ends where the log has another event, or none, is ignored', async () => {
     const loaded = await snapshots.load(projectDecider, STREAM);
     const kept = { commands: [], state: loaded?.state, lastEventId: loaded?.lastEventId };
     for (const revision of [EVENTS - 3, EVENTS + 7]) {
@@ -201,7 +201,7 @@ test('another version of the decider folds from the first event', async () => {
   expect(reads[0]).toBe(0);
 });
 
-test('a destroyed key drops it, and all folds in memory', async () => {
+test('destroying a key drops all snapshots, and all folds in memory', async () => {
   const folds = cold(snapshots);
   expect((await folds.current(projectDecider, STREAM)).state.projectName).toBe('Low tide');
   await testStores.dataKeys.destroy(STREAM);

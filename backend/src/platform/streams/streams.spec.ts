@@ -124,7 +124,7 @@ describe('two processes on one stream', () => {
     expect((await typesInLog()).slice(4)).toEqual(['CommentAdded', 'CommentAdded', 'CommentAdded']);
   });
 
-  test('with fresh permissions: a member removed in between is refused', async () => {
+  test('permissions are checked again: a member removed in between is refused', async () => {
     const other = testStores.streams();
     let prepared = 0;
     const prepare = async (): Promise<void> => {
@@ -165,7 +165,7 @@ describe('two processes on one stream', () => {
     expect(done.events).toMatchObject([{ data: { major: 1, minor: 2, file: { key: keys[1] } } }]);
   });
 
-  test('with many writers in each, all get through when busy ones are sent again', async () => {
+  test('with many writers in each, every command succeeds when refused ones are sent again', async () => {
     const other = testStores.streams();
     expect(new Set(await Promise.all(Array.from({ length: 60 }, (_, at) => insistOn(comment(`c${at}`), at % 2 === 0 ? streams : other))))).toEqual(
       new Set(['taken']),
@@ -204,13 +204,13 @@ describe('a command sent again', () => {
     expect(again).toMatchObject({ position: first.position, replayed: true });
   });
 
-  test('with another body is a reused key, for that person alone', async () => {
+  test('with another body is refused as a reused key, for that person alone', async () => {
     await run(comment('c1'), as('bob', 'key', 'one'));
     expect(await refusedWith(run(comment('c2'), as('bob', 'key', 'two')))).toBe('command.key-reused');
     expect(await refusedWith(run(comment('c2'), as('carl', 'key', 'two')))).toBe('taken');
   });
 
-  test('after it was refused, or had nothing to do, is a new one', async () => {
+  test('after a refusal, or if it changed nothing, is a new command', async () => {
     const tooEarly: ProjectCommand = { type: 'RateComment', data: { commentId: 'c1', type: 'likes', on: true } };
     const again = await run({ type: 'EditProject', data: { completed: false } }, as('ana', 'nothing', 'one'));
     expect(again).toEqual({ events: [], position: null, replayed: false });
@@ -220,7 +220,7 @@ describe('a command sent again', () => {
     expect(await refusedWith(run(tooEarly, as('ana', 'refused', 'two')))).toBe('taken');
   });
 
-  test('is known among the last 256 of the stream, and no longer', async () => {
+  test('is recognised among the last 256 commands of the stream, and not beyond', async () => {
     await run(comment('c-first'), as('bob', 'first'));
     await Promise.all(Array.from({ length: 255 }, (_, at) => run(comment(`c${at}`), as('bob'))));
     expect((await run(comment('c-first'), as('bob', 'first'))).replayed).toBe(true);
@@ -228,7 +228,7 @@ describe('a command sent again', () => {
     expect((await run({ type: 'RemoveComment', data: { commentId: 'c-first' } }, as('bob', 'first'))).replayed).toBe(false);
   });
 
-  test('by a person who lost the project in the meantime finds no project, whatever the body', async () => {
+  test('by a person who lost the project in the meantime is 404, whatever the body', async () => {
     await run(comment('c1'), as('bob', 'key'));
     await run(dismiss('bob'), as('ana'));
     expect(await refusedWith(run(comment('c1'), as('bob', 'key')))).toBe('project.not-found');
@@ -249,7 +249,7 @@ describe('a command sent again', () => {
     expect(await refusedWith(ask(removal, as('ana')))).toBe('project.not-found');
   });
 
-  test('can be asked about without deciding anything', async () => {
+  test('can be looked up without deciding anything', async () => {
     expect(await streams.repeated(projectDecider, STREAM, as('bob', 'key'))).toBeNull();
     const done = await run(comment('c1'), as('bob', 'key'));
     expect(await streams.repeated(projectDecider, STREAM, as('bob', 'key'))).toEqual({ ...done, replayed: true });
@@ -272,7 +272,7 @@ test('a repeat of a command with several appends runs those that are missing', a
   expect(third).toMatchObject({ replayed: false, events: [{ type: 'CommentAdded', meta: { commandId: 'key', part: 'third' } }] });
 });
 
-test('an earlier sending need be looked for where little is known: of the stream, of the right to see it, or of this very command', async () => {
+test('an earlier result is looked up for an unread stream, a user without a role, or a known command', async () => {
   const other = testStores.streams();
   const isLookedFor = (context: CommandContext) => other.mayBeRepeated(projectDecider, STREAM, context);
   expect(isLookedFor(as('bob'))).toBe(true);
@@ -280,14 +280,14 @@ test('an earlier sending need be looked for where little is known: of the stream
   expect([as('bob'), as('carl', 'key'), as('bob', 'key'), as('zoe')].map(isLookedFor)).toEqual([false, false, true, true]);
 });
 
-describe('what people wrote', () => {
+describe('a sealed text', () => {
   const bytesOfTheLog = async () => {
     const names = (await readdir(testStores.folder)).filter((name) => name.startsWith('log.db'));
     expect(names).toContain('log.db-wal');
     return Buffer.concat(await Promise.all(names.map((name) => readFile(join(testStores.folder, name))))).toString('latin1');
   };
 
-  test('lies sealed in the log, and opens again', async () => {
+  test('is stored encrypted in the log, and opens again', async () => {
     await run(comment('c1', 'A secret chorus'), as('bob'));
     const bytes = await bytesOfTheLog();
     expect(bytes).toContain('CommentAdded');
@@ -295,7 +295,7 @@ describe('what people wrote', () => {
     expect((await testStores.streams().state(projectDecider, STREAM)).comments['c1']?.content).toBe('A secret chorus');
   });
 
-  test('is empty once its key is destroyed; what is plain stays', async () => {
+  test('is empty once its key is destroyed; plain fields stay', async () => {
     await run(comment('c1', 'A secret chorus'), as('bob'));
     await testStores.dataKeys.destroy(STREAM);
     const state = await testStores.streams().state(projectDecider, STREAM);
@@ -306,7 +306,7 @@ describe('what people wrote', () => {
     });
   });
 
-  test('of a person is sealed under that person', async () => {
+  test('about a person is sealed under the key of that person', async () => {
     const data = { uid: 'dora', username: 'Dora B', firstName: 'Dora', lastName: 'Bell', guest: false };
     const meta = { actorUid: 'dora', at: 1, commandId: 'k', correlationId: 'k', causationId: null };
     const sealed = await testStores.sealer.seal('user-dora', { type: 'UserRegistered', id: '00000000-0000-4000-8000-000000000001', meta, data });
@@ -317,7 +317,7 @@ describe('what people wrote', () => {
     expect(await testStores.opened.open([stored])).toMatchObject([{ data: { uid: 'dora', username: '', firstName: '', lastName: '', guest: false } }]);
   });
 
-  test('under another id opens nothing: a sealed field cannot be moved into another event', async () => {
+  test('does not open in another event', async () => {
     const meta = { actorUid: 'bob', at: 1, commandId: 'k', correlationId: 'k', causationId: null };
     const event = { type: 'ProjectRenamed', id: '00000000-0000-4000-8000-000000000001', meta, data: { from: 'a', to: 'b' } };
     const sealed = await testStores.sealer.seal(STREAM, event);

@@ -78,14 +78,14 @@ describe('a timer', () => {
     expect(fired).toEqual([1, 2, 3].map((hours) => `remind t${hours} +${hours * HOUR_MS}`));
   });
 
-  test('that this process sets wakes it at once, however rarely it looks for those of others', async () => {
+  test('that this process sets is noticed at once, however long the poll interval', async () => {
     await run([handler('remind')], { lookMs: HOUR_MS });
     await timers.set({ kind: 'remind', key: 't1', at: NOW });
     await until(isEmpty);
     expect(fired).toEqual(['remind t1 +0']);
   });
 
-  test('that another process sets is found too', async () => {
+  test('that another process sets is found by polling', async () => {
     await run([handler('remind')]);
     await (await Timers.open(testStores.vault)).set({ kind: 'remind', key: 't1', at: NOW });
     await until(isEmpty);
@@ -94,7 +94,7 @@ describe('a timer', () => {
 });
 
 describe('a timer that changes', () => {
-  test('before it fires, cancelled or set to another instant, follows that', async () => {
+  test('before it fires, by being cancelled or set to another instant, follows the change', async () => {
     await timers.set({ kind: 'remind', key: 'gone', at: NOW + 1 });
     await timers.set({ kind: 'remind', key: 'moved', at: NOW + 1 });
     await timers.set({ kind: 'remind', key: 'moved', at: NOW + HOUR_MS });
@@ -106,7 +106,7 @@ describe('a timer that changes', () => {
     expect(fired).toEqual([`remind moved +${HOUR_MS}`]);
   });
 
-  test('between being read and being fired does not fire when it was cancelled', async () => {
+  test('between being read and being fired, by being cancelled, does not fire', async () => {
     await timers.set({ kind: 'remind', key: 't1', at: NOW });
     await timers.set({ kind: 'remind', key: 't2', at: NOW });
     let cancelled = false;
@@ -119,7 +119,7 @@ describe('a timer that changes', () => {
     expect(fired).toEqual(['remind t1 +0']);
   });
 
-  test('while it fires, set to another instant by its handler or anybody, fires again', async () => {
+  test('while it fires, by being set to another instant, fires again', async () => {
     await timers.set({ kind: 'remind', key: 't1', at: NOW });
     const again = async (): Promise<void> => {
       if (fired.length < 3) await timers.set({ kind: 'remind', key: 't1', at: NOW + fired.length });
@@ -131,7 +131,7 @@ describe('a timer that changes', () => {
     expect(fired).toEqual(['remind t1 +0', 'remind t1 +1', 'remind t1 +2']);
   });
 
-  test('while it fires, set to the same instant again, has been fired', async () => {
+  test('while it fires, by being set to the same instant, does not fire again', async () => {
     await timers.set({ kind: 'remind', key: 't1', at: NOW, data: { project: 'p1' } });
     await run([handler('remind', { fire: () => timers.set({ kind: 'remind', key: 't1', at: NOW, data: { project: 'p2' } }) })]);
     await until(isEmpty);
@@ -140,7 +140,7 @@ describe('a timer that changes', () => {
 });
 
 describe('across processes a timer', () => {
-  test('whose handler did not end before the process fires again in the next one', async () => {
+  test('whose handler was interrupted by the end of its process fires again in the next one', async () => {
     await timers.set({ kind: 'remind', key: 't1', at: NOW });
     const first = new TimerRunner({ timers, vault: testStores.vault, clock: () => testStores.time.now, log: testStores.log });
     const cutOff = (_timer: Timer, signal: AbortSignal): Promise<void> =>
@@ -156,7 +156,7 @@ describe('across processes a timer', () => {
     expect(fired).toEqual(['begun', 'remind t1 +0']);
   });
 
-  test('does not fire in a process whose lease is over', async () => {
+  test('does not fire in a process whose lease has ended', async () => {
     const over = new AbortController();
     const term: Term = { fence: 1, signal: over.signal, isHeld: () => false, giveUp: () => over.abort() };
     await timers.set({ kind: 'remind', key: 't1', at: NOW });
@@ -165,7 +165,7 @@ describe('across processes a timer', () => {
     expect([fired, (await timers.get('remind', 't1'))?.at]).toEqual([[], NOW]);
   });
 
-  test('of a kind that this program does not know stays for one that does', async () => {
+  test('of an unknown kind stays for a program that knows it', async () => {
     await timers.set({ kind: 'of-another-version', key: 't1', at: NOW });
     await timers.set({ kind: 'remind', key: 't1', at: NOW });
     await run([handler('remind')]);
@@ -175,7 +175,7 @@ describe('across processes a timer', () => {
 });
 
 describe('a handler', () => {
-  test('that is slow holds up no other kind', async () => {
+  test('that is slow delays no other kind', async () => {
     let end = (): void => undefined;
     const slow = new Promise<void>((resolve) => {
       end = resolve;
@@ -189,7 +189,7 @@ describe('a handler', () => {
   });
 
   test.each([new ServiceUnavailable('frozen'), new Refused('store.busy')])(
-    'that meets a passing error is called until it succeeds, and the log says so twice',
+    'that meets a passing error is called until it succeeds, with one log line at the start and one at the end',
     async (passing) => {
       await timers.set({ kind: 'remind', key: 't1', at: NOW });
       let failures = 0;
@@ -229,12 +229,12 @@ describe('a handler', () => {
     expect(fired.at(-1)).toBe('remind bad +0');
   });
 
-  test('of a kind that has another one is refused', async () => {
+  test('is refused if its kind already has one', async () => {
     await expect(run([handler('remind'), handler('remind')])).rejects.toThrow('two handlers for timers of the kind remind');
   });
 });
 
-test('while the vault is unavailable nothing is lost, and the log says so twice', async () => {
+test('while the vault is unavailable no timer is lost, with one log line at the start and one at the end', async () => {
   await timers.set({ kind: 'remind', key: 't1', at: NOW });
   let failures = 0;
   const flaky = withOverride(timers, 'upcoming', (kind: string, limit: number) =>

@@ -14,7 +14,7 @@ beforeEach(async () => {
 afterEach(() => place.remove());
 
 describe('timers', () => {
-  test('come in the order of their instants, kind by kind', async () => {
+  test('are read in the order of their instants, kind by kind', async () => {
     for (const [kind, at] of [
       ['a', 2_000],
       ['b', 1],
@@ -35,14 +35,14 @@ describe('timers', () => {
     expect((await timers.upcoming('a', 10)).map(({ body }) => body.at)).toEqual([2]);
   });
 
-  test('that are set to what they are cost no write', async () => {
+  test('that are set to the same values again cost no write', async () => {
     await timers.set({ kind: 'a', key: 't', at: 1, data: { projectId: 'p1' } });
     const [before] = await timers.upcoming('a', 1);
     await timers.set({ kind: 'a', key: 't', at: 1, data: { projectId: 'p1' }, position: 7 });
     expect(await timers.upcoming('a', 1)).toEqual([before]);
   });
 
-  test('hold ids alone: texts are refused', async () => {
+  test('contain only ids: texts are refused', async () => {
     for (const key of ['', 'a b', 'ana@example.org', 'ü', 'x'.repeat(129)]) {
       await expect(timers.set({ kind: 'a', key, at: 1 })).rejects.toThrow('a: keys and data of timers are ids');
       await expect(timers.set({ kind: 'a', key: 't', at: 1, data: { id: key } })).rejects.toThrow('a: keys and data of timers are ids');
@@ -51,7 +51,7 @@ describe('timers', () => {
     for (const at of [-1, 0.5, Number.NaN]) await expect(timers.set({ kind: 'a', key: 't', at })).rejects.toThrow('is not an instant');
   });
 
-  test('say how late the oldest due one is; parked ones do not count, those that are tried again do', async () => {
+  test('report how late the oldest due one is, counting retried ones but not parked ones', async () => {
     await timers.set({ kind: 'a', key: 't1', at: 10_000 });
     await timers.set({ kind: 'a', key: 't2', at: 14_000 });
     expect(await Promise.all([9_999, 10_000, 15_000].map((now) => timers.behindSeconds('a', now)))).toEqual([0, 0, 5]);
@@ -79,7 +79,7 @@ describe('timers', () => {
   });
 });
 
-test('every firing of a timer is the same command, and another instant is another one', () => {
+test('every firing of a timer issues the same command, and another instant another one', () => {
   const timer = { kind: 'a', key: 't', at: 1 };
   expect(timerContext(timer, 5)).toMatchObject({ actor: { uid: null }, at: 5, commandId: 'a-t-1' });
   expect([timerContext(timer, 9).commandId, timerContext({ ...timer, at: 2 }, 9).commandId]).toEqual(['a-t-1', 'a-t-2']);

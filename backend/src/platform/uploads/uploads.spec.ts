@@ -90,7 +90,7 @@ describe('announcing an upload', () => {
     expect(await refusal(announce())).toBe('throttled');
   });
 
-  test('the eleventh is throttled while ten are filled or in progress', async () => {
+  test('is throttled while ten uploads are filled or in progress', async () => {
     const ids = await inTurn(5, () => uploaded());
     for (const id of await inTurn(5, begin)) expect(await uploads.mark(id, 'filled')).toBe(true);
     expect(await refusal(announce())).toBe('throttled');
@@ -128,7 +128,7 @@ describe('with a file server that receives the PUTs', () => {
     await inTurn(10, () => announce());
   });
 
-  test('the eleventh is throttled for five minutes, after which uploads without a file free their slots', async () => {
+  test('the eleventh announcement is throttled for five minutes, after which uploads without a file free their slots', async () => {
     const ids = await inTurn(10, () => announce());
     expect(await refusal(announce())).toBe('throttled');
     expect(await refusal(announce({ projectId: 'p2' }))).toBe('accepted');
@@ -169,7 +169,7 @@ describe('using an upload', () => {
     ['of another user', { uid: 'bob' }],
     ['for another project', { projectId: 'p2' }],
     ['for another purpose', { purpose: 'comment-image' }],
-  ])('one %s is not found', async (_what, facts) => {
+  ])('an upload %s is not found', async (_what, facts) => {
     expect(await refusal(uploads.findArrived(await uploaded(facts), use))).toBe('upload.not-found');
   });
 
@@ -184,7 +184,7 @@ describe('using an upload', () => {
     expect(await refusal(uploads.findArrived(late, use))).toBe('upload.not-found');
   });
 
-  test('its file moves to the key that an event will name, again if that changes, and a crash in between loses nothing', async () => {
+  test('moves the file to the key that an event will name, again if that changes, and a crash in between loses nothing', async () => {
     const uploadId = await uploaded();
     const arrived = await uploads.findArrived(uploadId, use);
     const moved = await uploads.moveTo(arrived, KEY);
@@ -198,7 +198,7 @@ describe('using an upload', () => {
     expect(await refusal(uploads.moveTo(again, KEY))).toBe('upload.not-found');
   });
 
-  test('two servers that use it concurrently move it to the same key', async () => {
+  test('on two servers concurrently moves the file to the same key', async () => {
     const uploadId = await uploaded();
     const other = new Uploads(stores.vault, stores.blobs, () => stores.time.now);
     const arrived = await Promise.all([uploads.findArrived(uploadId, use), other.findArrived(uploadId, use)]);
@@ -214,7 +214,7 @@ describe('using an upload', () => {
     expect([await stores.blobs.head(uploadKey(uploadId)), await uploads.exists(uploadId)]).toEqual([null, false]);
   });
 
-  test('one refused after its file was moved is left to the sweep, as an event may name the file', async () => {
+  test('an upload refused after its file was moved is left to the sweep, as an event may name the file', async () => {
     const uploadId = await uploaded();
     await uploads.moveTo(await uploads.findArrived(uploadId, use), KEY);
     await uploads.discard(await uploads.findArrived(uploadId, use));
@@ -249,7 +249,7 @@ test('an upload is swept 15 minutes after its expiry, when no command uses it an
   expect(await uploads.expired()).toMatchObject([{ uploadId, record: { places: [] } }]);
 });
 
-test('a key gives its upload', () => {
+test('an upload is found by its key', () => {
   expect(uploadOf(uploadKey('u1'))).toBe('u1');
   expect(uploadOf(KEY)).toBeNull();
 });

@@ -39,7 +39,7 @@ describe('vault.db', () => {
     return copy;
   };
 
-  test('only its owner can read it', async () => {
+  test('is readable by its owner only', async () => {
     const vault = await EmbeddedVault.open({ file });
     await vault.declare({ name: 'keys' });
     for (const name of [file, `${file}-wal`]) expect((await stat(name)).mode & 0o777).toBe(0o600);

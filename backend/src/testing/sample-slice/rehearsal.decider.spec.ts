@@ -49,7 +49,7 @@ test.each<readonly [what: string, state: RehearsalState, join: string, move: str
   expect([answer(join, state, 'uma'), answer(move, state, 'ana'), answer(cancel, state, 'ana'), answer(start, state, null)]).toEqual(expected);
 });
 
-test('only the host and the invited may know that it exists', () => {
+test('only the host and invited users may know that a rehearsal exists', () => {
   expect(['ana', 'bob', 'uma', 'eve'].map((uid) => rehearsalDecider.sees(planned, { uid })?.refused ?? 'yes')).toEqual([
     'yes',
     'yes',

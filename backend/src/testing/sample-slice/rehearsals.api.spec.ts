@@ -86,7 +86,7 @@ describe('commands', () => {
     expectRefused(await ana.post('/api/rehearsals', { ...body, place: 'Cellar' }, { 'Idempotency-Key': key }), 'command.key-reused');
   });
 
-  test('it does not exist for people who are not invited, and only its host moves and cancels it', async () => {
+  test('a rehearsal does not exist for people who are not invited, and only its host moves and cancels it', async () => {
     const id = await schedule();
     for (const answer of [await eve.get(path(id)), await eve.post(path(id, '/join')), await eve.put(path(id, '/start'), { startsAt: 1 })]) {
       expectRefused(answer, 'route.not-found');
@@ -108,7 +108,7 @@ test('each member but the one who acted is notified, and nobody who has left', a
 });
 
 describe('live', () => {
-  test('members hear in its room and in their own that it moved; who is not a member cannot join the room', async () => {
+  test('members get a push in the room and in their own when a rehearsal moves; others cannot join the room', async () => {
     const id = await scheduleForAll();
     const [inRoom, inOwn, stranger] = [await sockets.socket(bob), await sockets.socket(uma), await sockets.socket(eve)];
     expect(await enter(inRoom, id)).toEqual({ ok: true, position: expect.any(Number), log: expect.any(String), users: [] });
@@ -122,7 +122,7 @@ describe('live', () => {
     expect(stranger.summary()).toEqual([]);
   });
 
-  test('a member who leaves is taken out of the room, and gets nothing of the time without them when they are back', async () => {
+  test('a member who leaves is removed from the room, and gets nothing from the time in between on returning', async () => {
     const id = await scheduleForAll();
     const [his, hers] = [await sockets.socket(bob), await sockets.socket(uma)];
     const before = await enter(his, id);
@@ -140,7 +140,7 @@ describe('live', () => {
     expect(heardBy(his, id)).toEqual([]);
   });
 
-  test('what a member missed comes when they return to the room, and to their own room when they sign in again', async () => {
+  test('missed pushes arrive when a member returns to the room, and in their own room when they sign in again', async () => {
     const id = await scheduleForAll();
     const before = await sockets.socket(bob);
     const room = await enter(before, id);
@@ -179,7 +179,7 @@ describe('the timer', () => {
     return events.map(({ type }) => type);
   }
 
-  test('starts a rehearsal once when its time has come, and members learn of it', async () => {
+  test('starts a rehearsal once when its time has come, and members are notified', async () => {
     const his = await sockets.socket(bob);
     const id = await scheduleForAll();
     const { position } = await move(id, now());
@@ -220,7 +220,7 @@ describe('the timer', () => {
   });
 });
 
-test('its read model, built again from the log, holds the same', async () => {
+test('the read model of rehearsals is the same after a rebuild from the log', async () => {
   const id = await scheduleForAll();
   await move(id, now() + 2 * HOUR_MS);
   await act(bob, id, 'leave');

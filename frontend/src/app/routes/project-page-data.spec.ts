@@ -93,7 +93,7 @@ test('a late answer to an edit does not bring back a region that was removed in 
   expect(idsOf(cache.getQueryData(regionsOf('p1').queryKey))).toEqual(['r2']);
 });
 
-test('an answer made after a removal decides by itself what is there', async () => {
+test('an answer made after a removal takes precedence over it', async () => {
   await load();
   receive({ ...facts, type: 'RegionRemoved', ids: ['r1'] });
   server.answer({ 'GET /api/projects/p1/visitor/ana': () => ({ json: { data: { ...page, project: { ...song, position: 70 } } } }) });
@@ -101,7 +101,7 @@ test('an answer made after a removal decides by itself what is there', async () 
   expect(idsOf(cache.getQueryData(regionsOf('p1').queryKey))).toEqual(['r1', 'r2']);
 });
 
-test('a removal that arrives before the first answer counts for it', async () => {
+test('a removal that arrives before the first answer is applied to that answer', async () => {
   await loadWhile(() => receive({ ...facts, type: 'RegionRemoved', ids: ['r1'] }));
   expect(idsOf(cache.getQueryData(regionsOf('p1').queryKey))).toEqual(['r2']);
 });

@@ -111,7 +111,7 @@ describe('failures', () => {
     expect(media.loaded).toHaveLength(1);
   });
 
-  test('the page shows it when the system pauses playback', () => {
+  test('a pause by the system is shown on the page', () => {
     const { media, store } = playing();
     media.pause();
     media.dispatchEvent(new Event('pause'));

@@ -51,7 +51,7 @@ describe('another version', () => {
     expect(store.getSnapshot()).toMatchObject({ versionId: 'v2', playing: true, position: 42, duration: 60 });
   });
 
-  test('a shorter one moves the playhead back to its end', () => {
+  test('a shorter version moves the playhead back to its end', () => {
     const { store } = aPlayer();
     store.seek(90);
     store.load(second);

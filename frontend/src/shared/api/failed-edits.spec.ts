@@ -38,7 +38,7 @@ test('nothing is reported when later edits saved everything', () => {
   expect(failed.takeAll()).toBeNull();
 });
 
-test('a burst is reported once', () => {
+test('the failures of a burst of edits are reported once', () => {
   failed.add({ id: 'a', changes: { start: 1 } }, refused);
   failed.takeAll();
   expect(failed.takeAll()).toBeNull();

@@ -64,7 +64,7 @@ test('own changes are not handled twice', async () => {
   await waitFor(() => expect(handled).toEqual(['r42@42']), patient);
 });
 
-test('after a lost connection it continues after the last complete position, and handles no push twice', async () => {
+test('after a lost connection a room continues after the last complete position, and handles no push twice', async () => {
   live.join(song, subscriber, 12);
   await waitFor(() => expect(server.joined).toHaveLength(1), patient);
   server.newest()?.emit('regions', removal(57));
@@ -166,7 +166,7 @@ test('a network that is back is no longer reported as lost', async () => {
   await waitFor(() => expect(live.state.get()).toBe('online'), patient);
 });
 
-test('a channel that a later subscriber brings is listened to on the open connection', async () => {
+test('a channel that a later subscriber adds is received on the open connection', async () => {
   live.listen({ channels: [projectChannel('media')], handlers: {} });
   await waitFor(() => expect(live.state.get()).toBe('online'), patient);
   live.join(song, subscriber, 12);

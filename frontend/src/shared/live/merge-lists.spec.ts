@@ -24,7 +24,7 @@ test('a state of the same position is taken, because an answer may hold more tha
   expect(upsertNewer([verse], full)).toEqual([full]);
 });
 
-test('removed items go, and a list without them stays the same object', () => {
+test('removed items disappear, and a list that has none of them stays the same object', () => {
   const list = [verse, chorus];
   expect(removeIds(list, ['verse', 'bridge'])).toEqual([chorus]);
   expect(removeIds(list, ['bridge'])).toBe(list);
@@ -34,7 +34,7 @@ test('removed items go, and a list without them stays the same object', () => {
 describe('a snapshot', () => {
   const at = (_id: string, position: number) => ({ _id, position });
 
-  test('that live messages overtook changes nothing that is newer', () => {
+  test('that was overtaken by pushes changes nothing that is newer', () => {
     expect(mergeSnapshot([at('a', 5), at('b', 1), at('c', 9)], [at('a', 3), at('d', 4)], 6, NO_TOMBSTONES)).toEqual([at('a', 5), at('d', 4), at('c', 9)]);
     expect(mergeSnapshot(undefined, [at('a', 1)], 6, NO_TOMBSTONES)).toEqual([at('a', 1)]);
   });
@@ -45,7 +45,7 @@ describe('a snapshot', () => {
     expect(mergeSnapshot(undefined, [at('a', 5), at('b', 7)], 60, removed)).toEqual([at('a', 5)]);
   });
 
-  test('made after a removal decides by itself what is there', () => {
+  test('made after a removal takes precedence over it', () => {
     const removed = addTombstones(NO_TOMBSTONES, ['b'], 61);
     expect(mergeSnapshot([], [at('b', 7)], 61, removed)).toEqual([at('b', 7)]);
   });
@@ -71,7 +71,7 @@ describe('tombstones', () => {
     );
   });
 
-  test('are bounded: the oldest goes first', () => {
+  test('are limited in number: the oldest is dropped first', () => {
     const ids = Array.from({ length: 500 }, (_, nth) => `r${nth}`);
     const tombstones = addTombstones(addTombstones(NO_TOMBSTONES, ['first'], 1), ids, 2);
     expect(tombstones.size).toBe(500);

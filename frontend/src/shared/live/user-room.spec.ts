@@ -136,7 +136,7 @@ test('another user who signs in starts with a room of their own', async () => {
   await waitFor(() => expect(server.logins).toEqual([{}, {}]), patient);
 });
 
-test('each login of a page that is shown again moves the position on, from which a lost connection catches up', async () => {
+test('each login of a page that is shown again advances the position from which a lost connection catches up', async () => {
   live.join(song, note('project'), 12);
   await waitFor(() => expect(server.joined).toHaveLength(1), patient);
   server.userRoom = { position: 70, log: 'log-1' };

@@ -93,7 +93,7 @@ test('Undo shows the item again and sends nothing', async () => {
   expect(answered).toHaveLength(0);
 });
 
-test('it can be undone as long as its message is hovered', async () => {
+test('a removal can be undone as long as its message is hovered', async () => {
   remove('a');
   fireEvent.pointerEnter(screen.getByRole('list'));
   await pass(60_000);
@@ -123,7 +123,7 @@ test('a removal that fails shows the item again, with a Retry', async () => {
   expect([answered.length, items()]).toEqual([1, ['Remove b']]);
 });
 
-test('closing the page sends what still waits, in requests that outlive the page', async () => {
+test('closing the page sends the waiting removals, in requests that outlive the page', async () => {
   remove('a');
   remove('b');
   fireEvent(window, new Event('pagehide'));

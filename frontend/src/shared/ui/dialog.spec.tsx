@@ -36,7 +36,7 @@ test('a dialog takes the focus, contains it, and restores it after Escape', asyn
   await waitFor(() => expect(opener).toHaveFocus());
 });
 
-test('the cross closes it', async () => {
+test('the cross closes a dialog', async () => {
   render(<NewVersion />);
   await userEvent.click(screen.getByRole('button', { name: 'New Version' }));
   const dialog = await screen.findByRole('dialog', { name: 'New Version' });

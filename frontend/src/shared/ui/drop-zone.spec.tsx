@@ -38,7 +38,7 @@ test('the button opens the system file dialog', async () => {
   expect(opened).toEqual(['dialog']);
 });
 
-test('during an upload it shows progress and cannot be changed', async () => {
+test('during an upload the drop zone shows progress and cannot be changed', async () => {
   render(<Track sent={1} />);
 
   await userEvent.upload(fileInput(), mix);

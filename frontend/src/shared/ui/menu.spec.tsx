@@ -19,7 +19,7 @@ const renderMenu = (entries: MenuEntry[]) => {
   return screen.getByRole('button', { name: 'More' });
 };
 
-test('the down arrow opens it on the first entry, arrows skip disabled entries, Enter runs one, and the focus returns', async () => {
+test('the down arrow opens a menu on its first entry, arrows skip disabled entries, Enter runs one, and the focus returns', async () => {
   const done: string[] = [];
   const button = renderMenu(entriesInto(done));
   expect(button).toHaveAttribute('aria-haspopup', 'menu');
@@ -40,7 +40,7 @@ test('the down arrow opens it on the first entry, arrows skip disabled entries, 
   await waitFor(() => expect(button).toHaveFocus());
 });
 
-test('the up arrow opens it on the last entry and Escape closes it without running anything', async () => {
+test('the up arrow opens a menu on its last entry and Escape closes it without running anything', async () => {
   const done: string[] = [];
   const button = renderMenu(entriesInto(done));
   button.focus();

@@ -16,12 +16,12 @@ function Role() {
   return <Select label="Role" options={roles} value={role} onChange={setRole} />;
 }
 
-test('the button shows its label and the current option', () => {
+test('the button of a select shows its label and the current option', () => {
   render(<Role />);
   expect(screen.getByRole('button', { name: 'Role Viewer' })).toHaveAttribute('aria-haspopup', 'listbox');
 });
 
-test('it opens on the current option, arrows and Enter choose another, and the focus returns', async () => {
+test('a select opens on the current option, arrows and Enter choose another, and the focus returns', async () => {
   render(<Role />);
   screen.getByRole('button', { name: 'Role Viewer' }).focus();
 
@@ -49,7 +49,7 @@ test('choosing the same option again, or Escape, changes nothing', async () => {
   expect(screen.getByRole('button', { name: 'Role Viewer' })).toBeInTheDocument();
 });
 
-test('its list is 222 px high before it scrolls', async () => {
+test('the list of options is 222 px high before it scrolls', async () => {
   const { declared } = await styleSheet('shared/ui/select.css');
   render(<Role />);
   await userEvent.click(screen.getByRole('button', { name: 'Role Viewer' }));
