@@ -7,6 +7,7 @@ import type { CommentView, ProjectPageAnswer } from '@roughmix/contracts/comment
 import { piecesOf } from '@roughmix/contracts/shared/mentions.js';
 import type { SessionAnswer } from '@roughmix/contracts/users/user.view.js';
 import { pino } from 'pino';
+import { CollectionsQueries } from '../collections/collections.queries.js';
 import { makeHttpApp } from '../http-app.js';
 import type { BlobStore } from '../platform/blobs/blobs.js';
 import { readConfig } from '../platform/config/config.js';
@@ -76,11 +77,13 @@ async function pagesOf({ app }: Running, uid: string, isGuest = false): Promise<
 /** The demo as one user sees it, without ids and times, which differ between folders. */
 async function visibleTo(running: Running, email: string): Promise<unknown> {
   const pages = await pagesOf(running, (await signIn(running.app, email)).uid);
-  const plain = ({ project, versions, regions, comments }: Page) => ({
+  const plain = ({ project, versions, regions, todos, comments }: Page) => ({
     name: project.projectName,
     role: project.permissionLevel?.role,
     versions: versions.map((version) => [`${version.majorUpdate}.${version.minorUpdate}`, version.state, version.uploader.username, version.peaksLevels > 0]),
     regions: regions.map(({ label, tag, start, end, user }) => [label, tag, start, end, user.username]),
+    todos: todos.map((todo) => [todo.user.username, todo.content, todo.completedTodosVersion, todo.reminder, todo.isReply]),
+    notes: project.owner.notes,
     comments: comments.map((comment) => (comment.removed === true ? null : [comment.user.username, comment.content, comment.likes.length, comment.isReply])),
   });
   return [...pages.values()].map(plain);
@@ -160,15 +163,64 @@ describe('a demo in an empty folder', () => {
     const pages = await pagesOf(running, (await signIn(running.app, 'sam@roughmix.example')).uid);
     for (const { regions, comments } of pages.values()) {
       const talk = standing(comments);
-      expect(regions.map(({ commentIds }) => commentIds.length)).toEqual(Array.from({ length: 10 }, () => 1));
+      const saved = regions.filter(({ parentRegion }) => parentRegion === null);
+      expect(saved.map(({ commentIds }) => commentIds.length)).toEqual(Array.from({ length: 10 }, () => 1));
       expect(new Set(regions.map(({ user }) => user.username)).size).toBeGreaterThan(1);
-      expect(talk.filter(({ taggedRegions }) => taggedRegions.length > 0)).toHaveLength(10);
+      expect(talk.filter(({ taggedRegions }) => taggedRegions.some(({ childRegion }) => childRegion === null))).toHaveLength(10);
       expect(talk.filter(({ isReply }) => isReply).length).toBeGreaterThan(5);
       expect(talk.filter(({ likes }) => likes.length > 0).length).toBeGreaterThan(5);
       expect(talk.some(({ content }) => typeof content === 'string' && piecesOf(content).some(({ kind }) => kind === 'mention'))).toBe(true);
     }
     const stamped = [...pages.values()].flatMap(({ comments }) => standing(comments).filter(({ stamp }) => stamp !== null));
     expect(stamped).toHaveLength(3);
+  });
+
+  test('has a child region for one comment about a part of a region', async () => {
+    const pages = await pagesOf(running, (await signIn(running.app, 'ines@roughmix.example')).uid);
+    const { regions = [], comments = [] } = pages.get('Low Tide') ?? {};
+    const children = regions.filter(({ parentRegion }) => parentRegion !== null);
+    expect(children).toHaveLength(1);
+    const [child] = children;
+    const parent = regions.find(({ _id }) => _id === child?.parentRegion);
+    expect(parent).toMatchObject({ label: 'Break: tape or glass?', start: child?.start, childRegion: child?._id });
+    expect(standing(comments).filter(({ taggedRegions }) => taggedRegions.some(({ _id }) => _id === child?._id))).toHaveLength(1);
+  });
+
+  test('has todos that are active, due, overdue, replied to and completed under two versions in its projects', async () => {
+    const pages = await pagesOf(running, (await signIn(running.app, 'ines@roughmix.example')).uid);
+    for (const { todos, versions } of pages.values()) {
+      const first = todos.filter(({ isReply }) => !isReply);
+      expect(first.some(({ completed }) => !completed)).toBe(true);
+      const rounds = new Set(first.flatMap(({ completedTodosVersionId }) => completedTodosVersionId ?? []));
+      expect([...rounds].toSorted()).toEqual(
+        versions
+          .slice(1)
+          .map(({ _id }) => _id)
+          .toSorted(),
+      );
+      expect(first.some(({ dueDate }) => dueDate !== null && dueDate > Date.now())).toBe(true);
+      expect(todos.every(({ reminderSent }) => !reminderSent)).toBe(true);
+    }
+    const lowTide = pages.get('Low Tide')?.todos ?? [];
+    expect(lowTide.filter(({ isReply }) => isReply)).toHaveLength(2);
+    expect(lowTide.filter(({ dueDate }) => dueDate !== null && dueDate < Date.now())).toHaveLength(1);
+  });
+
+  test('has a public note in every project, and a private one that only its owner sees', async () => {
+    const owner = await pagesOf(running, (await signIn(running.app, 'ines@roughmix.example')).uid);
+    expect([...owner.values()].every(({ project }) => (project.owner.notes?.public ?? '').length > 20)).toBe(true);
+    expect(owner.get('Low Tide')?.project.owner.notes?.private).toMatch(/^Pay Sam for the train/);
+    const other = await pagesOf(running, (await signIn(running.app, 'ravi@roughmix.example')).uid);
+    expect(other.get('Low Tide')?.project.owner.notes?.private).toBeUndefined();
+  });
+
+  test('has two collections of one owner', async () => {
+    const { uid } = await signIn(running.app, 'ines@roughmix.example');
+    const collections = await running.app.get(CollectionsQueries).ofOwner(uid);
+    expect(collections.map(({ title, projects }) => [title, projects.length])).toEqual([
+      ['Songs from the ferry', 1],
+      ['Nearly done', 1],
+    ]);
   });
 
   test('took place in the last two weeks, up to some minutes ago', async () => {

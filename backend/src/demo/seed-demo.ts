@@ -1,7 +1,9 @@
 import { CommandBus } from '@nestjs/cqrs';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
+import { NewCollectionBody } from '@roughmix/contracts/collections/collection.api.js';
 import { AddUserBody } from '@roughmix/contracts/users/user.api.js';
 import type { Id, Uid } from '@roughmix/contracts/shared/ids.js';
+import { AddCollection } from '../collections/collections.commands.js';
 import { Sweeper } from '../media/sweeper.js';
 import { UploadRights } from '../media/upload-rights.js';
 import { systemClock } from '../platform/clock.js';
@@ -13,6 +15,7 @@ import { isUntouched, versionsAdded, waitUntilAnalysed } from './demo-log.js';
 import { readDemoMarker, writeDemoMarker } from './demo-marker.js';
 import { DemoMusic } from './demo-music.js';
 import { type DemoSong, demoSongs } from './music/demo-songs.js';
+import { demoCollections } from './story/collections.js';
 import { DEMO_PASSWORD, demoPeople, demoWelcome, type PersonName } from './story/people.js';
 import { stories } from './story/stories.js';
 import { type BringsVersion, type StoryEvent, millisecondsOf, type ProjectStory } from './story/story.js';
@@ -114,7 +117,19 @@ async function runAll(shared: StoryContext): Promise<readonly Id[]> {
     ...story.events.map((event) => ({ before: millisecondsOf(event.ago), run: () => runner.run(event) })),
   ]);
   for (const { run } of steps.toSorted(oldestFirst)) await run();
+  await addCollections(shared, runners);
   return runners.flatMap(({ runner }) => runner.versionIds);
+}
+
+async function addCollections({ commands, uids, startedAt }: StoryContext, runners: readonly { story: ProjectStory; runner: StoryRunner }[]): Promise<void> {
+  for (const { owner, ago, title, songs } of demoCollections) {
+    const projects = runners.flatMap(({ story, runner }) => (songs.includes(story.song) ? [runner.projectId] : []));
+    const body = parseBody(NewCollectionBody, { submission: { title, projects } });
+    const uid = uids.get(owner) ?? '';
+    const commandId = `demo-collection-${owner}-${title}`;
+    const context = { actor: { uid }, at: startedAt - millisecondsOf(ago), commandId, correlationId: 'demo', causationId: null };
+    await commands.execute(new AddCollection(context, uid, body));
+  }
 }
 
 /** Waits, so that the first opened page has waveforms; after the timeout they appear later. */

@@ -4,6 +4,8 @@ import { NewUploadBody } from '@roughmix/contracts/media/upload.api.js';
 import { EditProjectBody, InviteUsersBody, NewProjectBody } from '@roughmix/contracts/projects/project.api.js';
 import { NewRegionBody } from '@roughmix/contracts/regions/region.api.js';
 import type { Id, Instant, Uid } from '@roughmix/contracts/shared/ids.js';
+import { CompleteTodosBody, NewTodoBody, TodoReplyBody } from '@roughmix/contracts/todos/todo.api.js';
+import { REMINDER_OFFSETS } from '@roughmix/contracts/todos/todo.due.js';
 import { InitialVersionBody, NewVersionBody } from '@roughmix/contracts/versions/version.api.js';
 import { Refused } from '../kernel/refusal.js';
 import { AddComment, RateComment, ReplyToComment } from '../comments/comments.commands.js';
@@ -15,6 +17,7 @@ import type { CommandContext } from '../platform/streams/streams.js';
 import { uploadKey, type Uploads } from '../platform/uploads/uploads.js';
 import { CreateProject, EditProject, InviteUsers } from '../projects/projects.commands.js';
 import { AddRegion } from '../regions/regions.handlers.js';
+import { AddTodo, CompleteTodos, ReplyToTodo } from '../todos/todos.commands.js';
 import type { DemoMusic } from './demo-music.js';
 import type { DemoSong } from './music/demo-songs.js';
 import type { MixName } from './music/score/song.js';
@@ -22,6 +25,8 @@ import type { PersonName } from './story/people.js';
 import {
   type Answers,
   type BringsVersion,
+  type Completes,
+  type DemoDue,
   type DrawsRegion,
   type StoryEvent,
   type InvitesOne,
@@ -30,6 +35,8 @@ import {
   type OpensToAll,
   type ProjectStory,
   type Says,
+  type WritesNote,
+  type WritesTodo,
 } from './story/story.js';
 
 /** The dependencies and data that all stories share. */
@@ -62,12 +69,19 @@ function found<Value>(things: ReadonlyMap<string, Value>, name: string): Value {
   return thing;
 }
 
+interface DrawnRegion {
+  readonly _id: Id;
+  readonly start: number;
+  readonly end: number;
+}
+
 /** Plays one project's story by sending the commands that the page would send. Every command has a fixed id, so repeating it changes nothing. */
 export class StoryRunner {
   #projectId: Id = '';
   readonly #versions = new Map<string, Id>();
-  readonly #regions = new Map<string, Id>();
+  readonly #regions = new Map<string, DrawnRegion>();
   readonly #comments = new Map<string, Id>();
+  readonly #todos = new Map<string, Id>();
 
   constructor(
     private readonly shared: StoryContext,
@@ -78,6 +92,11 @@ export class StoryRunner {
   /** The versions added so far. */
   get versionIds(): readonly Id[] {
     return [...this.#versions.values()];
+  }
+
+  /** '' before the story begins. */
+  get projectId(): Id {
+    return this.#projectId;
   }
 
   /** Waits for the music first, because the sweeper removes an old project without a version. */
@@ -112,6 +131,9 @@ export class StoryRunner {
     else if ('draws' in event) await this.draw(event);
     else if ('answers' in event) await this.answer(event);
     else if ('likes' in event) await this.like(event);
+    else if ('note' in event) await this.writeNote(event);
+    else if ('todo' in event) await this.writeTodo(event);
+    else if ('completes' in event) await this.complete(event);
     else await this.say(event);
   }
 
@@ -167,14 +189,14 @@ export class StoryRunner {
     const submission = { versionId: found(this.#versions, on), start, end, tag: moment.category, label: draws };
     const body = parseBody(NewRegionBody, { projectId: this.#projectId, submission });
     const answer = await this.shared.commands.execute(new AddRegion(this.context(by, ago, `region-${slug(draws)}`), body));
-    this.#regions.set(draws, answer.body.newRegion._id);
+    this.#regions.set(draws, { _id: answer.body.newRegion._id, start, end });
   }
 
-  private async say({ ago, by, says, as, about, at }: Says): Promise<void> {
+  private async say({ ago, by, says, as, about, half, at }: Says): Promise<void> {
     const versionId = [...this.#versions.values()].at(-1);
     const submission = {
       content: says,
-      ...(about === undefined ? {} : { taggedRegions: [{ _id: found(this.#regions, about) }] }),
+      ...this.tagged(about, half),
       ...(at === undefined || versionId === undefined ? {} : { stamp: { versionId, at: this.inFile(at) } }),
     };
     const body = parseBody(NewCommentBody, { projectId: this.#projectId, submission });
@@ -183,14 +205,55 @@ export class StoryRunner {
   }
 
   private async answer({ ago, by, answers, says, as }: Answers): Promise<void> {
+    const todoId = this.#todos.get(answers);
+    if (todoId !== undefined) return this.answerTodo(todoId, { ago, by, says, as });
     const body = parseBody(ReplyBody, { projectId: this.#projectId, submission: { content: says } });
     const command = new ReplyToComment(this.context(by, ago, `comment-${as}`), found(this.#comments, answers), body);
     this.#comments.set(as, (await this.shared.commands.execute(command)).body.newComment._id);
   }
 
+  private async answerTodo(todoId: Id, { ago, by, says, as }: Omit<Answers, 'answers'>): Promise<void> {
+    const body = parseBody(TodoReplyBody, { projectId: this.#projectId, submission: { content: says } });
+    await this.shared.commands.execute(new ReplyToTodo(this.context(by, ago, `todo-${as}`), todoId, body));
+  }
+
+  private async writeTodo({ ago, by, todo, as, about, due }: WritesTodo): Promise<void> {
+    const submission = { content: todo, ...this.tagged(about), ...(due === undefined ? {} : this.due(due)) };
+    const body = parseBody(NewTodoBody, { projectId: this.#projectId, submission });
+    const answer = await this.shared.commands.execute(new AddTodo(this.context(by, ago, `todo-${as}`), body));
+    const { newTodo } = answer.body;
+    if (newTodo === null) throw new Error(`the todo '${as}' was removed`);
+    this.#todos.set(as, newTodo._id);
+  }
+
+  private due({ inDays, hour, reminder }: DemoDue): Pick<NewTodoBody['submission'], 'dueDate' | 'reminder'> {
+    const day = new Date(this.shared.startedAt);
+    const dueDate = new Date(day.getFullYear(), day.getMonth(), day.getDate() + inDays, hour).getTime();
+    return { dueDate, ...(reminder === undefined ? {} : { reminder: { [reminder]: dueDate - REMINDER_OFFSETS[reminder] } }) };
+  }
+
+  private async complete({ ago, by, completes }: Completes): Promise<void> {
+    const todoIds = completes.map((name) => found(this.#todos, name));
+    const body = parseBody(CompleteTodosBody, { projectId: this.#projectId });
+    await this.shared.commands.execute(new CompleteTodos(this.context(by, ago, `complete-${completes.join('-')}`), todoIds, body));
+  }
+
+  /** The tag of a post. With a half, the post gets a child region. */
+  private tagged(about: string | undefined, half?: Says['half']): { readonly taggedRegions?: readonly (Partial<DrawnRegion> & { readonly _id: Id })[] } {
+    if (about === undefined) return {};
+    const { _id, start, end } = found(this.#regions, about);
+    const middle = (start + end) / 2;
+    return { taggedRegions: [{ _id, ...(half === 'first' ? { end: middle } : {}), ...(half === 'second' ? { start: middle } : {}) }] };
+  }
+
   private async like({ ago, by, likes }: Likes): Promise<void> {
     const body = parseBody(RatingBody, { projectId: this.#projectId, type: 'likes', on: true });
     await this.shared.commands.execute(new RateComment(this.context(by, ago, `like-${likes}-${by}`), found(this.#comments, likes), body));
+  }
+
+  private async writeNote({ ago, by, note, text }: WritesNote): Promise<void> {
+    const body = parseBody(EditProjectBody, { submission: { owner: { notes: { [note]: text } } } });
+    await this.shared.commands.execute(new EditProject(this.context(by, ago, `note-${ago}`), this.#projectId, body));
   }
 
   private context(by: PersonName, ago: string, what: string): CommandContext {

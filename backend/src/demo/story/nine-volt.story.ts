@@ -30,6 +30,7 @@ export const nineVoltStory: ProjectStory = {
       about: 'Open hat is a knife',
     },
     { ago: '8d 18h', by: 'ravi', answers: 'hat', says: "It came with the box and it shows. I'll swap in a darker one.", as: 'darker' },
+    { ago: '8d 17h 30m', by: 'ravi', todo: 'Swap in a darker open hat', as: 'swap-hat', about: 'Open hat is a knife' },
     { ago: '8d 17h', by: 'sam', likes: 'hat' },
     { ago: '7d 21h', by: 'sam', draws: 'Sung too far ahead', on: '1.0' },
     {
@@ -41,7 +42,9 @@ export const nineVoltStory: ProjectStory = {
     },
     { ago: '7d 19h', by: 'ravi', answers: 'ahead', says: "Nerves. I'll slide it back for the loud one.", as: 'nerves' },
     { ago: '7d 18h 30m', by: 'sam', likes: 'nerves' },
+    { ago: '7d 18h', by: 'ravi', todo: 'Slide the verse back onto the beat', as: 'slide', about: 'Sung too far ahead' },
     { ago: '5d 4h', by: 'sam', brings: '1.1' },
+    { ago: '5d 3h 50m', by: 'sam', completes: ['swap-hat'] },
     {
       ago: '5d 3h 40m',
       by: 'sam',
@@ -77,11 +80,18 @@ export const nineVoltStory: ProjectStory = {
     },
     { ago: '3d 21h', by: 'sam', answers: 'break', says: 'With one low note at the end, so the floor comes back in time.', as: 'floor' },
     { ago: '2d 5h', by: 'ravi', brings: '2.0' },
+    { ago: '2d 4h 50m', by: 'ravi', completes: ['slide'] },
     {
       ago: '2d 4h 30m',
       by: 'ravi',
       says: 'The loud one. Voice up and on the beat, hall nearly gone, everything bows to the kick.',
       as: 'bows',
+    },
+    {
+      ago: '2d 4h',
+      by: 'ravi',
+      note: 'public',
+      text: 'Session at 48 kHz. The synth needs a fresh nine-volt block before every take, or it goes flat by a third of a tone.',
     },
     { ago: '2d 1h', by: 'maud', draws: 'Pad pumps too hard', on: '2.0' },
     {
@@ -142,6 +152,9 @@ export const nineVoltStory: ProjectStory = {
       says: `Before 2.1: ${mention('ravi')} calms the pad, I play the low note in the break, ${mention('maud')} listens on the kitchen radio.`,
       as: 'before',
     },
+    { ago: '2h 30m', by: 'sam', todo: 'Calm the pad by half', as: 'calm-pad', about: 'Pad pumps too hard', due: { inDays: 1, hour: 18 } },
+    { ago: '2h 20m', by: 'sam', todo: 'Play the low note in the break', as: 'low-note', about: 'One low note, then the floor', due: { inDays: 1, hour: 9 } },
+    { ago: '2h 10m', by: 'ravi', todo: 'Change the battery in the toy synth', as: 'battery', due: { inDays: 10, hour: 9, reminder: '1 hour before' } },
     { ago: '26m', by: 'maud', answers: 'before', says: 'The radio says: lovely voice, the bass is a rumour, the hat is forgiven.', as: 'radio' },
     { ago: '14m', by: 'ravi', likes: 'radio' },
   ],

@@ -21,6 +21,7 @@ export const paperMoonStory: ProjectStory = {
       as: 'traffic',
     },
     { ago: '11d 5h', by: 'ines', likes: 'traffic' },
+    { ago: '11d 4h', by: 'maud', note: 'public', text: 'Setlist for the session: Paper Moon, Paper Moon again, cake.' },
     { ago: '10d 22h', by: 'ines', draws: 'Softer fill into the verse', on: '1.0' },
     {
       ago: '10d 21h 55m',
@@ -31,6 +32,7 @@ export const paperMoonStory: ProjectStory = {
     },
     { ago: '10d 19h', by: 'maud', answers: 'fill', says: 'I got carried away, sorry. I have one with half the notes and better manners.', as: 'manners' },
     { ago: '10d 18h 40m', by: 'ines', likes: 'manners' },
+    { ago: '10d 18h', by: 'maud', todo: 'A fill with half the notes', as: 'half-fill', about: 'Softer fill into the verse' },
     { ago: '9d 20h', by: 'ravi', draws: 'Ride over the voice', on: '1.0' },
     {
       ago: '9d 19h 50m',
@@ -40,8 +42,10 @@ export const paperMoonStory: ProjectStory = {
       about: 'Ride over the voice',
     },
     { ago: '9d 18h', by: 'maud', answers: 'ride', says: "There isn't. I'll move the cymbal back a metre and hit it like it owes me less.", as: 'owes' },
+    { ago: '9d 17h', by: 'maud', todo: 'Move the ride back a metre', as: 'metre', about: 'Ride over the voice' },
     { ago: '9d 12h', by: 'ines', likes: 'owes' },
     { ago: '7d 5h', by: 'ines', brings: '1.1' },
+    { ago: '7d 4h 50m', by: 'ines', completes: ['half-fill'] },
     {
       ago: '7d 4h 45m',
       by: 'ines',
@@ -60,6 +64,7 @@ export const paperMoonStory: ProjectStory = {
     { ago: '6d 20h', by: 'ravi', answers: 'echo', says: 'Charming for a line, a costume for a whole chorus.', as: 'costume' },
     { ago: '6d 18h', by: 'ines', answers: 'echo', says: 'Half as loud, and I will never mention it again.', as: 'half' },
     { ago: '6d 17h 30m', by: 'maud', likes: 'costume' },
+    { ago: '6d 17h', by: 'ines', todo: 'Take the slap echo down by half', as: 'slap', about: 'Slap echo, too fifties?' },
     { ago: '5d 23h', by: 'ines', draws: 'Stops: clarinet or nothing', on: '1.1' },
     {
       ago: '5d 22h 50m',
@@ -81,6 +86,7 @@ export const paperMoonStory: ProjectStory = {
     { ago: '4d 22h', by: 'ines', answers: 'takes', says: 'Keep 3. Tidy is for kitchens.', as: 'tidy' },
     { ago: '4d 21h 30m', by: 'maud', likes: 'tidy' },
     { ago: '3d 3h', by: 'maud', brings: '2.0' },
+    { ago: '3d 2h 50m', by: 'maud', completes: ['metre', 'slap'] },
     {
       ago: '3d 2h 40m',
       by: 'maud',
@@ -97,6 +103,14 @@ export const paperMoonStory: ProjectStory = {
     },
     { ago: '2d 17h', by: 'maud', answers: 'thursday', says: 'Thursday at seven. Bring the breath, I bring cake.', as: 'cake' },
     { ago: '2d 16h', by: 'ines', likes: 'cake' },
+    {
+      ago: '2d 15h',
+      by: 'ines',
+      todo: 'One more take of the last note, a bar longer',
+      as: 'last-note',
+      about: 'Hold the last note longer',
+      due: { inDays: 2, hour: 19, reminder: '2 hours before' },
+    },
     { ago: '2d 12h', by: 'ravi', draws: 'Clarinet says good evening', on: '2.0' },
     { ago: '2d 11h 50m', by: 'ravi', says: 'It bows so politely that I took my hat off on the tram.', as: 'hat', about: 'Clarinet says good evening' },
     { ago: '2d 3h', by: 'maud', draws: 'Walking bass, one size up', on: '2.0' },
@@ -119,6 +133,7 @@ export const paperMoonStory: ProjectStory = {
     { ago: '1d 4h', by: 'maud', answers: 'brushes', says: 'Only if you promise to look surprised.', as: 'surprised' },
     { ago: '20h', by: 'ravi', draws: 'Lay this back a hair', on: '2.0' },
     { ago: '19h 50m', by: 'ravi', says: "Everything from here could lean back a hair. It's a moon, not a train.", as: 'hair', about: 'Lay this back a hair' },
+    { ago: '19h 30m', by: 'ines', todo: 'Lay everything back a hair from here', as: 'lay-back', about: 'Lay this back a hair' },
     {
       ago: '6h 20m',
       by: 'ravi',
@@ -133,6 +148,13 @@ export const paperMoonStory: ProjectStory = {
       by: 'maud',
       says: `${mention('Everyone')} I need the spelling of your names for the sleeve by the weekend. Guessing costs extra.`,
       as: 'sleeve',
+    },
+    {
+      ago: '1h',
+      by: 'maud',
+      todo: `Collect the spelling of all names for the sleeve ${mention('Everyone')}`,
+      as: 'spelling',
+      due: { inDays: 4, hour: 9, reminder: '2 days before' },
     },
   ],
 };

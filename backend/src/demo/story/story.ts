@@ -1,4 +1,6 @@
+import type { NoteName } from '@roughmix/contracts/notes/note.access.js';
 import type { AccessNumber } from '@roughmix/contracts/projects/project.access.js';
+import type { SetReminderLabel } from '@roughmix/contracts/todos/todo.due.js';
 import type { MixName } from '../music/score/song.js';
 import type { SongName } from '../music/songs/songs.js';
 import type { PersonName } from './people.js';
@@ -33,10 +35,36 @@ export interface Says extends Timed {
   readonly as: string;
   /** The label of a region drawn before. */
   readonly about?: string;
+  /** The half of that region that is meant. */
+  readonly half?: 'first' | 'second';
   /** Seconds into the newest version: the position of the playhead. */
   readonly at?: number;
 }
+export interface WritesTodo extends Timed {
+  readonly todo: string;
+  /** The todo's name within its story, for answers and completion. */
+  readonly as: string;
+  readonly about?: string;
+  readonly due?: DemoDue;
+}
+export interface DemoDue {
+  /** Days after the creation of the demo. */
+  readonly inDays: number;
+  /** In the server's time zone. */
+  readonly hour: number;
+  readonly reminder?: SetReminderLabel;
+}
+export interface Completes extends Timed {
+  /** The names of todos. */
+  readonly completes: readonly string[];
+}
+export interface WritesNote extends Timed {
+  readonly note: NoteName;
+  /** The whole note. */
+  readonly text: string;
+}
 export interface Answers extends Timed {
+  /** The name of a comment or todo. */
   readonly answers: string;
   readonly says: string;
   readonly as: string;
@@ -46,7 +74,7 @@ export interface Likes extends Timed {
 }
 
 /** One action of a user in a project. */
-export type StoryEvent = InvitesOne | OpensToAll | BringsVersion | DrawsRegion | Says | Answers | Likes;
+export type StoryEvent = InvitesOne | OpensToAll | BringsVersion | DrawsRegion | Says | WritesTodo | Completes | WritesNote | Answers | Likes;
 
 /** The actions in one demo project, oldest first. */
 export interface ProjectStory {
