@@ -1,6 +1,6 @@
 import { mayEditNote, type NoteName } from '@roughmix/contracts/notes/note.access.js';
 import { detailOf } from '@roughmix/contracts/shared/problems.js';
-import { CircleAlert, NotebookPen } from 'lucide-react';
+import { NotebookPen } from 'lucide-react';
 import { useRef, useSyncExternalStore } from 'react';
 import { useProject } from '../../shared/project/project-context';
 import type { SavedNote } from '../../shared/project/project-notes';
@@ -8,7 +8,7 @@ import { Banner } from '../../shared/ui/banner';
 import { Button } from '../../shared/ui/button';
 import { EmptyState } from '../../shared/ui/empty-state';
 import { NoteArea } from './note-area';
-import { NoteConflict } from './note-conflict';
+import { NoteChoices, SavedSide } from './note-conflict';
 import { useNoteEditor } from './note-editors';
 import type { NoteStatus } from './note-status';
 import styles from './notes.module.css';
@@ -28,41 +28,34 @@ interface NoteBoxProps {
   readonly saved: SavedNote;
 }
 
-function Notice({ failure, theirs, onRetry }: NoteStatus & { readonly onRetry: () => void }) {
-  if (theirs !== null) {
-    return (
-      <Banner tone="warn" icon={CircleAlert}>
-        {detailOf('note.conflict')}
-      </Banner>
-    );
-  }
-  if (failure === null) return null;
-  const retry = (
-    <Button size="s" onPress={onRetry}>
-      Retry
-    </Button>
-  );
-  return (
-    <Banner tone="bad" end={retry}>
-      {failure}
-    </Banner>
-  );
-}
+const Failure = ({ sentence, onRetry }: { readonly sentence: string; readonly onRetry: () => void }) => (
+  <Banner
+    tone="bad"
+    end={
+      <Button size="s" onPress={onRetry}>
+        Retry
+      </Button>
+    }
+  >
+    {sentence}
+  </Banner>
+);
 
 /** One note: a box for those who may edit it, its text for the others. */
 export function NoteBox({ note, saved }: NoteBoxProps) {
   const { viewer } = useProject();
   const editor = useNoteEditor(note, saved);
-  const status = useSyncExternalStore(editor.subscribe, editor.getSnapshot);
+  const { state, failure, theirs, isTooLong } = useSyncExternalStore(editor.subscribe, editor.getSnapshot);
   const area = useRef<HTMLTextAreaElement>(null);
   const mayEdit = mayEditNote(viewer, note);
-  const isEmpty = saved.text === '' && status.state === 'saved';
+  const isEmpty = saved.text === '' && state === 'saved';
   if (!mayEdit && isEmpty) return <EmptyState icon={NotebookPen}>No notes (yet)</EmptyState>;
-  const isConflict = status.theirs !== null;
+  const isConflict = theirs !== null;
   return (
     <div className={styles.note}>
-      {(mayEdit || status.state !== 'saved') && <p className={`meta ${styles.state}`}>{STATES[status.state]}</p>}
-      <Notice {...status} onRetry={editor.retry} />
+      {(mayEdit || state !== 'saved') && <p className={`meta ${styles.state}`}>{STATES[state]}</p>}
+      {theirs !== null && <NoteChoices editor={editor} theirs={theirs} onResolved={() => area.current?.focus()} />}
+      {failure !== null && <Failure sentence={failure} onRetry={editor.retry} />}
       <div className={isConflict ? styles.sides : undefined}>
         <NoteArea
           ref={area}
@@ -71,9 +64,9 @@ export function NoteBox({ note, saved }: NoteBoxProps) {
           hidesLabel={!isConflict}
           placeholder={PLACEHOLDERS[note]}
           isReadOnly={!mayEdit}
-          error={status.isTooLong ? detailOf('limit.note') : undefined}
+          error={isTooLong ? detailOf('limit.note') : undefined}
         />
-        {status.theirs !== null && <NoteConflict editor={editor} theirs={status.theirs} onResolved={() => area.current?.focus()} />}
+        {theirs !== null && <SavedSide text={theirs} />}
       </div>
     </div>
   );

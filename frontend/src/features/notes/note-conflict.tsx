@@ -1,9 +1,12 @@
+import { detailOf } from '@roughmix/contracts/shared/problems.js';
+import { CircleAlert } from 'lucide-react';
 import { useId } from 'react';
+import { Banner } from '../../shared/ui/banner';
 import { Button } from '../../shared/ui/button';
 import type { NoteEditor } from './note-editor';
 import styles from './notes.module.css';
 
-interface NoteConflictProps {
+interface NoteChoicesProps {
   readonly editor: NoteEditor;
   /** The text that another user saved. */
   readonly theirs: string;
@@ -11,30 +14,41 @@ interface NoteConflictProps {
   readonly onResolved: () => void;
 }
 
-/** The saved text beside the user's, and the ways out. Nothing is discarded until the user chooses. */
-export function NoteConflict({ editor, theirs, onResolved }: NoteConflictProps) {
-  const id = useId();
+/** The ways out of a conflict. Nothing is discarded until the user chooses. */
+export function NoteChoices({ editor, theirs, onResolved }: NoteChoicesProps) {
   const choose = (text: string) => {
     editor.resolve(text);
     onResolved();
   };
   return (
-    <div className="field">
-      <label className="field-label" htmlFor={id}>
-        Saved text
-      </label>
-      <textarea id={id} className={`input ${styles.area}`} rows={14} readOnly value={theirs} />
+    <>
+      <Banner tone="warn" icon={CircleAlert}>
+        {detailOf('note.conflict')}
+      </Banner>
       <div className={styles.choices}>
         <Button size="s" onPress={() => choose(editor.text)}>
           Save your text
         </Button>
-        <Button size="s" variant="outline" onPress={() => choose(theirs)}>
+        <Button size="s" onPress={() => choose(theirs)}>
           Use the saved text
         </Button>
-        <Button size="s" variant="quiet" onPress={() => choose(`${theirs}\n\n${editor.text}`)}>
+        <Button size="s" onPress={() => choose(`${theirs}\n\n${editor.text}`)}>
           Keep both
         </Button>
       </div>
+    </>
+  );
+}
+
+/** What another user saved, beside the user's own text. */
+export function SavedSide({ text }: { readonly text: string }) {
+  const id = useId();
+  return (
+    <div className="field">
+      <label className="field-label" htmlFor={id}>
+        Saved text
+      </label>
+      <textarea id={id} className={`input ${styles.area}`} rows={14} readOnly value={text} />
     </div>
   );
 }
