@@ -44,6 +44,15 @@ async function begins({ owner, other, ledger, signal }) {
   }
 }
 
+/** A comment that makes a child of a region, and its return to the parent, which removes the child: two events each. False if one was not answered. */
+async function tagsChild({ owner, projectId, regionId, ledger }) {
+  const submission = { content: 'Here', taggedRegions: [{ _id: regionId, end: 0.5 }] };
+  const added = await ledger.send(owner, { path: '/api/comments', body: { projectId, submission }, types: ['ChildRegionAdded', 'CommentAdded'] });
+  if (added.status !== 201) return false;
+  const edit = { method: 'PUT', path: `/api/comments/${added.body.newComment._id}`, body: { submission: { taggedRegions: [{ _id: regionId }] } } };
+  return (await ledger.send(owner, { ...edit, types: ['CommentEdited', 'RegionRemoved.v2'] })).status === 200;
+}
+
 /** A region, comments tagged with it, and its removal, which also removes the tags: one event each that changes several items. */
 async function tags({ owner, projectId, versionId, ledger, signal }) {
   while (!signal.aborted) {
@@ -55,6 +64,7 @@ async function tags({ owner, projectId, versionId, ledger, signal }) {
       const { status } = await ledger.send(owner, { path: '/api/comments', body });
       if (status !== 201) return;
     }
+    if (!(await tagsChild({ owner, projectId, regionId, ledger }))) return;
     const { status } = await ledger.send(owner, { path: `/api/regions/${regionId}`, body: { projectId } });
     if (status === 0) return;
   }

@@ -6,13 +6,20 @@ import { between, oneOf } from './lib/seeded.mjs';
 import { loading } from './lib/read-models.mjs';
 import { aProject, person, until, upload } from './lib/studio.mjs';
 
-/** The repeated commands: how to send them, the id in their answers, and how many events they leave. */
+/** The repeated commands: how to send them, the id in their answers, the events they leave, and in how many appends (each its own by default). */
 const COMMANDS = {
   comment: { path: () => '/api/comments', body: ({ projectId }) => ({ projectId, submission: { content: 'Louder' } }), id: ({ newComment }) => newComment._id },
   region: {
     path: () => '/api/regions',
     body: ({ projectId, versionId }) => ({ projectId, submission: { versionId, start: 0.1, end: 0.6 } }),
     id: ({ newRegion }) => newRegion._id,
+  },
+  child: {
+    path: () => '/api/comments',
+    body: ({ projectId, regionId }) => ({ projectId, submission: { content: 'Here', taggedRegions: [{ _id: regionId, end: 0.5 }] } }),
+    id: ({ newComment }) => newComment._id,
+    events: ['ChildRegionAdded', 'CommentAdded'],
+    parts: 1,
   },
   rating: {
     method: 'PUT',
@@ -50,13 +57,19 @@ async function aComment({ owner, projectId }) {
   return newComment._id;
 }
 
+async function aRegion({ owner, projectId, versionId }) {
+  const { newRegion } = await owner.must('POST', '/api/regions', { projectId, submission: { versionId, start: 0.1, end: 0.6 } });
+  return newRegion._id;
+}
+
 /** Prepares a command; under one key always the same. */
 async function prepare(studio, kind, round) {
   const uploadId = kind === 'version' ? await upload(studio.writer, studio.projectId) : null;
   const commentId = kind === 'rating' ? await aComment(studio) : null;
-  const { method = 'POST', path, body, id, by = 'writer', events = [null] } = COMMANDS[kind];
-  const facts = { ...studio, uploadId, commentId };
-  return { kind, key: `${kind}-${round}`, method, path: path(facts), body: body(facts), id, by, parts: events.length };
+  const regionId = kind === 'child' ? await aRegion(studio) : null;
+  const { method = 'POST', path, body, id, by = 'writer', events = [null], parts = events.length } = COMMANDS[kind];
+  const facts = { ...studio, uploadId, commentId, regionId };
+  return { kind, key: `${kind}-${round}`, method, path: path(facts), body: body(facts), id, by, parts, events: events.length };
 }
 
 /** Retries deferred commands too, because read models may lag. */
@@ -180,9 +193,9 @@ export const fault = {
 
 function compareLog(events, commands, wrong) {
   for (const sentence of disorder(events)) wrong(sentence);
-  for (const { key, parts } of commands) {
+  for (const { key, events: expected } of commands) {
     const found = events.filter(({ meta }) => meta.commandId === key);
-    if (found.length !== parts || new Set(found.map(({ type }) => type)).size !== parts)
+    if (found.length !== expected || new Set(found.map(({ type }) => type)).size !== expected)
       wrong(`${key} left ${found.length} events: ${found.map(({ type }) => type).join(' ')}`);
   }
 }

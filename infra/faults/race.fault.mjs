@@ -55,17 +55,21 @@ function allowRemovalBeforeAnswer(events, { ledger, writer, count }) {
   }
 }
 
-function oneWrite({ projectId, versionId, random }) {
+function oneWrite({ projectId, versionId, regionId, random }) {
   const kind = random();
+  if (kind < 0.15) {
+    const submission = { content: 'Here', taggedRegions: [{ _id: regionId, end: 0.4 }] };
+    return { path: '/api/comments', body: { projectId, submission } };
+  }
   if (kind < 0.3) return { path: '/api/regions', body: { projectId, submission: { versionId, start: 0.1, end: 0.5 } } };
   if (kind < 0.7) return { path: '/api/comments', body: { projectId, submission: { content: 'Louder' } } };
   return { method: 'PUT', path: `/api/projects/${projectId}`, body: { submission: { owner: { notes: { public: `Louder, ${kind}` } } } } };
 }
 
 /** Writes as fast as possible; only 200, 201, 403 and 404 are allowed. */
-async function write(writer, { projectId, versionId, random, ledger, signal, wrong, count }) {
+async function write(writer, { ledger, signal, wrong, count, ...project }) {
   while (!signal.aborted) {
-    const { status, body } = await ledger.send(writer, oneWrite({ projectId, versionId, random }));
+    const { status, body } = await ledger.send(writer, oneWrite(project));
     count(status < 300 ? 'writes taken' : 'writes refused');
     if (![200, 201, 403, 404].includes(status)) wrong(`a write during a change of rights: ${status} ${body?.code}`);
   }
@@ -111,9 +115,11 @@ export const fault = {
     const program = await startProgram({ folder });
     const [owner, writer] = [await person(program.url, 'Ona'), await person(program.url, 'Wim')];
     const { projectId, versionId } = await aProject(owner, { collaborators: [writer] });
+    const span = { versionId, start: 0.1, end: 0.5 };
+    const { newRegion } = await owner.must('POST', '/api/regions', { projectId, submission: span });
     const ledger = new Ledger({ isPatient: true });
     const stop = new AbortController();
-    const asked = { projectId, versionId, random, ledger, signal: stop.signal, wrong, count };
+    const asked = { projectId, versionId, regionId: newRegion._id, random, ledger, signal: stop.signal, wrong, count };
     const writing = [...Array.from({ length: 8 }, () => write(writer, asked)), writeVersions(writer, asked)];
     for (let round = 0; round < (short ? 15 : 120); round += 1) {
       await takeAndGive(owner, { projectId, uid: writer.uid, random, ledger, wrong });

@@ -14,7 +14,15 @@ const fromLog = (state) => ({
   notes: state.notes,
   members: sorted(state.members).map(([uid, { access, write }]) => `${uid}-${write ? 'write' : access}`),
   versions: sorted(state.versions).map(([id, { number, summary, state: stands }]) => ({ id, number, summary, state: stands })),
-  regions: sorted(state.regions).map(([id, { versionId, start, end, tag, label }]) => ({ id, versionId, start, end, tag, label: label ?? null })),
+  regions: sorted(state.regions).map(([id, { versionId, start, end, tag, label, parent }]) => ({
+    id,
+    versionId,
+    start,
+    end,
+    tag,
+    label: label ?? null,
+    parent: parent ?? null,
+  })),
   comments: sorted(state.comments)
     .filter(([, { kind }]) => kind === 'text')
     .map(([id, { content, parent, replies, likes, removed }]) =>
@@ -36,13 +44,14 @@ const fromPage = ({ project, versions, regions, comments }) => ({
     summary: tinySummary,
     state,
   })),
-  regions: sorted(regions.map((region) => [region._id, region])).map(([id, { versionId, start, end, tag, label }]) => ({
+  regions: sorted(regions.map((region) => [region._id, region])).map(([id, { versionId, start, end, tag, label, parentRegion }]) => ({
     id,
     versionId,
     start,
     end,
     tag,
     label,
+    parent: parentRegion,
   })),
   comments: sorted(comments.map((comment) => [comment._id, comment]))
     .filter(([, { type }]) => type !== 'image')

@@ -112,9 +112,12 @@ const FOLDS = {
   VersionRemoved: (state, { data }) => state.versions.delete(data.versionId),
   RegionAdded: (state, { data }) => state.regions.set(data.regionId, { versionId: data.versionId, ...data.span }),
   RegionEdited: (state, { data }) => Object.assign(state.regions.get(data.regionId) ?? {}, data.to),
-  ChildRegionAdded: (state, { data }) => state.regions.set(data.regionId, { versionId: data.versionId, ...data.span }),
+  ChildRegionAdded: (state, { data }) => state.regions.set(data.regionId, { versionId: data.versionId, ...data.span, parent: data.parentRegionId }),
   RegionRemoved: (state, { data }) => state.regions.delete(data.regionId),
-  'RegionRemoved.v2': (state, { data }) => state.regions.delete(data.regionId),
+  'RegionRemoved.v2': (state, { data }) => {
+    state.regions.delete(data.regionId);
+    for (const id of data.childIds) Object.assign(state.regions.get(id) ?? {}, { parent: null });
+  },
   CommentAdded: (state, { data }) => state.comments.set(data.commentId, { content: data.content, kind: data.kind, parent: null, replies: [], likes: [] }),
   CommentReplyAdded: (state, { data }) => {
     state.comments.set(data.commentId, { content: data.content, kind: 'text', parent: data.parentCommentId, replies: [], likes: [] });

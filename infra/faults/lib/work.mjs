@@ -27,6 +27,11 @@ function nextCommand(random, { projectId, versionId, mine, who, isOwner }) {
     return { method: 'PUT', path: `/api/projects/${projectId}`, body: { submission: { owner: { notes: { [note]: sentence(random) } } } } };
   }
   const kind = random();
+  if (kind < 0.1 && regions.length > 0) {
+    const changed = { _id: oneOf(random, regions), end: between(random, 500, 1_000) / 1_000 };
+    const submission = { content: sentence(random), taggedRegions: [changed] };
+    return { path: '/api/comments', body: { projectId, submission }, made: ({ newComment }) => comments.push(newComment._id) };
+  }
   if (kind < 0.35 || comments.length === 0) {
     return { path: '/api/comments', body: { projectId, submission: { content: sentence(random) } }, made: ({ newComment }) => comments.push(newComment._id) };
   }
