@@ -4,6 +4,7 @@ import { describe, expect, test } from '@jest/globals';
 import type { ProjectCommand } from '../projects/project.decider.js';
 import { eventsOf, folded, given } from '../testing/given.js';
 import { aProject, type ProjectHistory, tagWith } from '../testing/project-history.js';
+import type { TagChange } from './tagged-region.decider.js';
 
 const shared = aProject().ownedBy('ana').sharedWith('bob').sharedWith('v0', { access: 0 }).withVersion('v1', { duration: 60 });
 const drawn = shared.withRegion('r1', { by: 'ana', label: 'Chorus' });
@@ -47,6 +48,14 @@ describe('tagging a post with a changed region adds a child', () => {
 
   test('a child of a child gets the same parent', () =>
     expect(events(tagged, comment(tagWith('k1', { end: 15 })))).toMatchObject([child({ start: 11, end: 15 }), withTags('CommentAdded', ['x1'])]));
+
+  test('in a todo and in a reply to one too', () => {
+    const post = { content: 'Yes', taggedUsers: [], versionId: null, marks: { taggedRegions: [tagWith('r1', { end: 15 })] } };
+    const add: ProjectCommand = { type: 'AddTodo', data: { todoId: 't9', ...post, due: {}, at: 1 } };
+    expect(events(drawn, add, 'ana')).toMatchObject([child({ end: 15 }), { type: 'TodoAdded', data: { marks: { taggedRegions: ['x1'] } } }]);
+    const reply: ProjectCommand = { type: 'ReplyToTodo', data: { todoId: 't9', parentTodoId: 't1', ...post } };
+    expect(events(drawn.withTodo('t1'), reply)).toMatchObject([child({ end: 15 }), { type: 'TodoReplyAdded', data: { marks: { taggedRegions: ['x1'] } } }]);
+  });
 
   test('in a reply and in an edit too', () => {
     const reply: ProjectCommand = {
@@ -101,6 +110,17 @@ describe('a child goes with its last post', () => {
     expect(events(shownTwice, { type: 'RemoveComment', data: { commentId: 'c1' } })).toMatchObject([{ type: 'CommentRemoved' }]);
   });
 
+  test('and not while a todo has it, until that is removed with its replies', () => {
+    const withTodo = tagged.withTodo('t1', { tags: ['k1'] }).withTodoReply('t2', { by: 'bob', to: 't1', tags: ['k1'] });
+    expect(events(withTodo, edit())).toMatchObject([withTags('CommentEdited', [])]);
+    const onlyTodo = drawn
+      .withChild('k1', { by: 'bob', of: 'r1' })
+      .withTodo('t1', { tags: ['k1'] })
+      .withTodoReply('t2', { by: 'bob', to: 't1', tags: ['k1'] });
+    expect(events(onlyTodo, { type: 'RemoveTodo', data: { todoId: 't2' } })).toMatchObject([{ type: 'TodoReplyRemoved' }]);
+    expect(events(onlyTodo, { type: 'RemoveTodo', data: { todoId: 't1' } }, 'ana')).toMatchObject([{ type: 'TodoRemoved' }, gone]);
+  });
+
   test('and an ordinary region stays', () =>
     expect(events(drawn.withComment('c1', { by: 'bob', tags: ['r1'] }), edit())).toMatchObject([withTags('CommentEdited', [])]));
 });
@@ -119,6 +139,27 @@ describe('removing', () => {
   test('a child takes the tag from its posts', () => {
     expect(events(tagged, removal('k1'))).toEqual([removed('k1', { parentRegionId: 'r1', commentIds: ['c1'] })]);
     given(tagged).when(removal('k1'), 'ana').thenRefused('region.not-yours');
+  });
+});
+
+describe('the tag of a todo', () => {
+  const planned = drawn.withChild('k1', { by: 'bob', of: 'r1' }).withTodo('t1', { by: 'ana', tags: ['k1'] });
+  const tagTodo = (change: TagChange): ProjectCommand => ({ type: 'TagTodo', data: { todoId: 't1', change, childId: 'x1' } });
+  const edited = (tags: readonly string[]) => ({ type: 'TodoEdited', data: { due: null, text: { to: { taggedRegions: tags, stamp: null } } } });
+
+  test('goes back to the parent, or away', () => {
+    const gone = removed('k1', { parentRegionId: 'r1' });
+    expect(events(planned, tagTodo({ to: 'parent', regionId: 'r1' }), 'ana')).toMatchObject([edited(['r1']), gone]);
+    expect(events(planned, tagTodo({ to: 'nothing', regionId: 'k1' }), 'ana')).toMatchObject([edited([]), gone]);
+    expect(events(planned, tagTodo({ to: 'region', regionId: 'k1', span: {} }), 'ana')).toEqual([]);
+  });
+
+  test('is changed by its author only, and not once it is completed', () => {
+    const change: TagChange = { to: 'nothing', regionId: 'x' };
+    given(planned).when(tagTodo(change), 'bob').thenRefused('todo.not-yours');
+    given(planned.completing('t1')).when(tagTodo(change), 'ana').thenRefused('todo.completed');
+    given(planned).when(tagTodo(change), 'ana').thenRefused('region.not-found');
+    given(drawn).when(tagTodo(change), 'ana').thenRefused('todo.not-found');
   });
 });
 

@@ -5,7 +5,7 @@ import { REGION_PATHS } from '@roughmix/contracts/regions/region.paths.js';
 import type { RegionsAnswer, RegionView } from '@roughmix/contracts/regions/region.view.js';
 import type { TagAnswer } from '@roughmix/contracts/regions/tagged-region.view.js';
 import { type Person, startApp, type TestApp } from '../testing/app.js';
-import { addVersion, aProjectWith, comment, region, type CreatedProject } from '../testing/project-over-http.js';
+import { addVersion, aProjectWith, comment, region, todo, todoReply, type CreatedProject } from '../testing/project-over-http.js';
 import { type Answer, bodyOf, expectRefused, keysOf, statusAndCode } from '../testing/test-client.js';
 
 let app: TestApp;
@@ -160,6 +160,25 @@ describe('the calls of /api/taggedRegions', () => {
     const submission = { type: 'image', content: { filename: 'a.png' } };
     const { newComment } = bodyOf(await bob.post<{ newComment: ActiveComment }>('/api/comments', { projectId: created.projectId, submission }));
     expect(bodyOf(await put(REGION_PATHS.tag, { postId: newComment._id, regionId: saved._id })).updatedRegion).toMatchObject({ commentIds: [newComment._id] });
+  });
+
+  test('tag todos and replies to them', async () => {
+    const one = await todo(ana, created.projectId, { taggedRegions: [{ _id: saved._id, end: 1.5 }] });
+    const child = one.taggedRegions[0]?._id ?? '';
+    expect(await regionNow(child)).toMatchObject({ parentRegion: saved._id, todoIds: [one._id], commentIds: [] });
+    const ofTodo = { postId: one._id, type: 'todo' };
+    const { newContent, updatedRegion } = bodyOf(await put(REGION_PATHS.revertToParent(saved._id), ofTodo, ana));
+    expect([newContent, updatedRegion]).toMatchObject([
+      { _id: one._id, content: 'Tune the snare', taggedRegions: [{ _id: saved._id }] },
+      { _id: saved._id, todoIds: [one._id], childRegion: null },
+    ]);
+    expect(await regionNow(child)).toBeUndefined();
+    const { _id: replyId } = await todoReply(bob, created.projectId, one._id);
+    expect(bodyOf(await put(REGION_PATHS.tag, { postId: replyId, type: 'todo', regionId: saved._id })).updatedRegion).toMatchObject({
+      todoIds: [one._id, replyId],
+    });
+    expectRefused(await put(REGION_PATHS.tag, { ...ofTodo, regionId: saved._id }), 'todo.not-yours');
+    expectRefused(await put(REGION_PATHS.tag, { ...ofTodo, type: 'comment', regionId: saved._id }, ana), 'comment.not-found');
   });
 
   test('check the post before the region', async () => {

@@ -4,12 +4,12 @@ import type { TagAnswer } from '@roughmix/contracts/regions/tagged-region.view.j
 import type { AsPreferred } from '@roughmix/contracts/shared/answers.js';
 import type { Id } from '@roughmix/contracts/shared/ids.js';
 import { CommentsQueries } from '../comments/comments.queries.js';
-import { Refused } from '../kernel/refusal.js';
 import type { CommandAnswer } from '../platform/http/command-answer.js';
 import type { CommandContext } from '../platform/streams/streams.js';
 import { PartsQueries } from '../projects/parts.queries.js';
-import { childRegionId, goneView, ProjectStreams, uidOf } from '../projects/project.streams.js';
+import { childRegionId, goneView, type ProjectCommand, ProjectStreams, uidOf } from '../projects/project.streams.js';
 import { ProjectsQueries } from '../projects/projects.queries.js';
+import { TodosQueries } from '../todos/todos.queries.js';
 import { RegionsQueries } from './regions.queries.js';
 import type { TagChange } from './tagged-region.decider.js';
 
@@ -37,21 +37,26 @@ export class ChangeTagHandler implements ICommandHandler<ChangeTag> {
     private readonly projects: ProjectsQueries,
     private readonly regions: RegionsQueries,
     private readonly comments: CommentsQueries,
+    private readonly todos: TodosQueries,
   ) {}
 
   async execute({ context, post, change, shown }: ChangeTag): Promise<CommandAnswer<Answer<Part>>> {
     const { postId, type } = post;
-    if (type !== 'comment') throw new Refused('todo.not-found');
     const uid = uidOf(context);
-    const projectId = await this.parts.projectOf({ partId: postId, projectId: post.projectId, uid, missing: 'comment.not-found' });
-    const childId = childRegionId(context, projectId);
-    const done = await this.streams.run(context, projectId, { type: 'TagComment', data: { commentId: postId, change, childId } });
+    const projectId = await this.parts.projectOf({ partId: postId, projectId: post.projectId, uid, missing: `${type}.not-found` });
+    const tag = { change, childId: childRegionId(context, projectId) };
+    const command: ProjectCommand =
+      type === 'todo' ? { type: 'TagTodo', data: { todoId: postId, ...tag } } : { type: 'TagComment', data: { commentId: postId, ...tag } };
+    const done = await this.streams.run(context, projectId, command);
     const region = async (regionId: Id) => (await this.regions.views([regionId]))[0] ?? goneView(done, projectId, regionId);
     const child = done.events.find((event) => event.type === 'ChildRegionAdded');
     const reads: { readonly [Name in Part]: () => Promise<TagAnswer[Name]> } = {
       newRegion: async () => (child === undefined ? null : region(child.data.regionId)),
       updatedRegion: () => region(child?.data.parentRegionId ?? change.regionId),
-      newContent: async () => (await this.comments.inProject(postId, projectId, uid)) ?? goneView(done, projectId, postId),
+      newContent: async () => {
+        const view = type === 'todo' ? this.todos.inProject(postId, projectId) : this.comments.inProject(postId, projectId, uid);
+        return (await view) ?? goneView(done, projectId, postId);
+      },
     };
     return this.streams.answer(done, async () => {
       const read = await Promise.all(shown.map(async (name) => [name, await reads[name]()] as const));

@@ -9,6 +9,7 @@ import type { Rules } from '../kernel/decider.js';
 import { isRefusal, type Refusal, refuse } from '../kernel/refusal.js';
 import { addPost, editPost, removePosts, resolveMarks, type StoredText } from '../projects/post.decider.js';
 import { existingVersion, type ProjectState, type TodoFacts } from '../projects/project.state.js';
+import { type TagCommand, wantedTags } from '../regions/tagged-region.decider.js';
 
 export { reminderRules } from './reminder.decider.js';
 export { todoFolds } from './todo.folds.js';
@@ -21,6 +22,7 @@ export interface TodoCommands {
   ReplyToTodo: NewPost & { readonly parentTodoId: Id };
   /** Missing fields stay as they are. */
   EditTodo: Partial<StoredText> & WantedMarks & { readonly todoId: Id; readonly due: DueChange; readonly at: Instant };
+  TagTodo: TagCommand & { readonly todoId: Id };
   /** All or none. `versionId` null means the current version. */
   CompleteTodos: { readonly todoIds: readonly Id[]; readonly versionId: Id | null };
   RemoveTodo: { readonly todoId: Id };
@@ -40,6 +42,22 @@ function changedDue({ due: from }: TodoFacts, change: DueChange, now: Instant): 
   const to = changeDue(from, change, now);
   if (typeof to === 'string') return refuse(to);
   return sameDue(from, to) ? null : { from, to };
+}
+
+/** The events of an edit; missing fields stay as they are. */
+function edited(
+  todoId: Id,
+  todo: TodoFacts,
+  { due, ...change }: Partial<StoredText> & WantedMarks & { readonly due: DueChanged | Refusal },
+  project: ProjectState,
+): readonly ProjectStreamEvent[] | Refusal {
+  const { content, taggedUsers, marks: from } = { ...todo, ...change };
+  const to = resolveMarks(change, project, from);
+  if (isRefusal(to)) return to;
+  if (isRefusal(due)) return due;
+  const text = content === todo.content && sameMarks(from, to.marks) ? null : { content, taggedUsers, from, to: to.marks };
+  if (text === null && due === null) return [];
+  return editPost(todoId, { before: from, to }, project, { type: 'TodoEdited', data: { todoId, text, due } });
 }
 
 /** The version under which todos are completed, or why it is refused. */
@@ -75,14 +93,18 @@ export const todoRules: Rules<TodoCommands, ProjectState, Viewer, ProjectStreamE
     const refused = refusedChange(todo, who);
     if (refused !== null) return refused;
     if (todo.completed) return refuse('todo.completed');
-    const { content, taggedUsers, marks: before } = { ...todo, ...wantedText };
-    const to = resolveMarks(wantedText, project, before);
-    if (isRefusal(to)) return to;
     const due = changedDue(todo, wantedDue, at);
-    if (isRefusal(due)) return due;
-    const text = content === todo.content && sameMarks(before, to.marks) ? null : { content, taggedUsers, from: before, to: to.marks };
-    if (text === null && due === null) return [];
-    return editPost(todoId, { before, to }, project, { type: 'TodoEdited', data: { todoId, text, due } });
+    return edited(todoId, todo, { ...wantedText, due }, project);
+  },
+
+  TagTodo({ todoId, ...tag }, project, who) {
+    const todo = project.todos[todoId];
+    if (todo === undefined) return refuse('todo.not-found');
+    const refused = refusedChange(todo, who);
+    if (refused !== null) return refused;
+    if (todo.completed) return refuse('todo.completed');
+    const taggedRegions = wantedTags(tag, todo.marks, project);
+    return isRefusal(taggedRegions) ? taggedRegions : edited(todoId, todo, { taggedRegions, due: null }, project);
   },
 
   CompleteTodos({ todoIds, versionId }, project, who) {

@@ -38,11 +38,11 @@ export class TodosPushes implements PushSource {
         return [removed(facts, 'TodoRemoved', [event.data.todoId, ...event.data.replyIds])];
       case 'RegionEdited': {
         const { regionId } = event.data;
-        return [this.retagged(facts, async () => (await this.regions.views([regionId]))[0]?.todoIds ?? [])];
+        return [this.retagged(facts, () => this.taggedWith([regionId]))];
       }
       case 'RegionRemoved.v2': {
-        const { todoIds } = event.data;
-        return [this.retagged(facts, () => Promise.resolve(todoIds))];
+        const { todoIds, childIds } = event.data;
+        return [this.retagged(facts, async () => [...todoIds, ...(await this.taggedWith(childIds))])];
       }
       default:
         return [];
@@ -51,6 +51,10 @@ export class TodosPushes implements PushSource {
 
   private shown(facts: ProjectPushFacts, type: Shown, todoId: Id): Emission {
     return toProject(facts.projectId, 'todos', () => this.asNow(facts, type, [todoId]));
+  }
+
+  private async taggedWith(regionIds: readonly Id[]): Promise<readonly Id[]> {
+    return (await this.regions.views(regionIds)).flatMap((region) => region.todoIds);
   }
 
   /** Todos whose tag changed because its region did. */

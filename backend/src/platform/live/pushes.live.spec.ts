@@ -108,11 +108,14 @@ test('removing a parent pushes its children and their posts without it', async (
   const { projectId } = standing;
   const { _id: parent } = await region(ana, standing);
   await bob.post('/api/comments', { projectId, submission: { content: 'x', taggedRegions: [{ _id: parent, end: 0.9 }] } });
+  await ana.post('/api/todos', { projectId, submission: { content: 'x', taggedRegions: [{ _id: parent, end: 0.8 }] } });
   const removed = await receivedDuring(() => ana.post(`/api/regions/${parent}`, { projectId }));
-  expect(words(removed.member).toSorted()).toEqual(['comments CommentEdited', 'regions RegionEdited', 'regions RegionRemoved']);
+  const ofChildren = ['regions RegionEdited', 'regions RegionEdited'];
+  expect(words(removed.member).toSorted()).toEqual(['comments CommentEdited', ...ofChildren, 'regions RegionRemoved', 'todos TodoEdited']);
   const viewOf = (type: string) => removed.member.find(({ body }) => body.type === type)?.body.view;
   expect(viewOf('RegionEdited')).toMatchObject({ parentRegion: null, edited: null });
   expect(viewOf('CommentEdited')).toMatchObject({ edited: null, taggedRegions: [{ end: 0.9, childRegion: null }] });
+  expect(viewOf('TodoEdited')).toMatchObject({ edited: null, taggedRegions: [{ end: 0.8, childRegion: null }] });
 });
 
 test('a comment is pushed to everyone, with what it changes elsewhere at the same position', async () => {
