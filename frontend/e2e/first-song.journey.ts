@@ -218,10 +218,10 @@ test(
     expect(consoleErrors()).toEqual([]);
     await site.killFirst();
     await sendComment(ana, 'Still here');
-    const standing = ['content removed...', 'Two dB down in the next one'];
-    await expectComments(bob, ['Still here', ...standing]);
+    const remaining = ['content removed...', 'Two dB down in the next one'];
+    await expectComments(bob, ['Still here', ...remaining]);
     await sendComment(bob, 'So am I');
-    for (const page of [ana, bob]) await expectComments(page, ['So am I', 'Still here', ...standing]);
+    for (const page of [ana, bob]) await expectComments(page, ['So am I', 'Still here', ...remaining]);
     for (const page of [ana, bob]) await page.getByText('2 here now').waitFor();
     expect(await bob.evaluate(() => 'neverReloaded' in window)).toBe(true);
   }),

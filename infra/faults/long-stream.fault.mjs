@@ -54,8 +54,8 @@ export const fault = {
     }
     for (const name of ['read.db', 'read.db-wal', 'read.db-shm']) await rm(join(folder, name), { force: true });
     program = await startProgram({ folder });
-    const standing = await work(program, studio, { ledger, wrong });
-    await compareAll({ folder, ledger, people: standing, wrong, count });
+    const finalPeople = await work(program, studio, { ledger, wrong });
+    await compareAll({ folder, ledger, people: finalPeople, wrong, count });
     await program.stop();
     await compareFolds(folder, made.projectId, { hasSnapshot: true, wrong, count });
   },

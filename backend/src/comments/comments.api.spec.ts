@@ -24,26 +24,27 @@ let ana: Person;
 let bob: Person;
 let cleo: Person;
 let uma: Person;
-let standing: CreatedProject;
+let sharedProject: CreatedProject;
 let other: CreatedProject;
 
 beforeAll(async () => {
   app = await startApp();
   [ana, bob, cleo, uma] = await app.people('Ana', 'Bob', 'Cleo', 'Uma');
-  standing = await aProjectWith(ana, { viewers: [`${bob.uid}-3`, `${cleo.uid}-1`], isPublic: true });
+  sharedProject = await aProjectWith(ana, { viewers: [`${bob.uid}-3`, `${cleo.uid}-1`], isPublic: true });
   other = await aProjectWith(bob);
 });
 afterAll(() => app.stop());
 
-const add = (who: Person, submission: object): Promise<Answer<CommentAddedAnswer>> => who.post('/api/comments', { projectId: standing.projectId, submission });
+const add = (who: Person, submission: object): Promise<Answer<CommentAddedAnswer>> =>
+  who.post('/api/comments', { projectId: sharedProject.projectId, submission });
 const edit = (who: Person, id: string, submission: object): Promise<Answer<CommentEditedAnswer>> => who.put(`/api/comments/${id}`, { submission });
-const remove = (who: Person, id: string): Promise<Answer<CommentRemovedAnswer>> => who.post(`/api/comments/${id}`, { projectId: standing.projectId });
+const remove = (who: Person, id: string): Promise<Answer<CommentRemovedAnswer>> => who.post(`/api/comments/${id}`, { projectId: sharedProject.projectId });
 const seen = async (who: Person, ...ids: string[]): Promise<readonly CommentView[]> =>
   bodyOf(await who.get<CommentsAnswer>(`/api/comments/${ids.join(',')}`)).comments;
 const rate = (who: Person, id: string, type: string, on: unknown = true): Promise<Answer<CommentRatedAnswer>> =>
   who.put(`/api/comments/${id}/rating`, { type, on });
 const commentIds = async (): Promise<readonly string[]> =>
-  bodyOf(await ana.get<ProjectAnswer>(`/api/projects/${ana.uid}/${standing.projectId}`)).project.commentIds;
+  bodyOf(await ana.get<ProjectAnswer>(`/api/projects/${ana.uid}/${sharedProject.projectId}`)).project.commentIds;
 
 describe('a new comment', () => {
   test('is returned with the updated project', async () => {
@@ -55,9 +56,9 @@ describe('a new comment', () => {
       type: 'text',
       content: '  Louder\nhere ',
       user: { _id: bob.uid, uid: bob.uid },
-      projectId: standing.projectId,
+      projectId: sharedProject.projectId,
       projectOwner: ana.uid,
-      versionId: standing.versionId,
+      versionId: sharedProject.versionId,
       edited: null,
       isReply: false,
       parentCommentId: null,
@@ -97,33 +98,33 @@ describe('a new comment', () => {
   });
 
   test('has its timestamp to the millisecond, within the version', async () => {
-    const { versionId } = standing;
-    expect((await comment(bob, standing.projectId, { stamp: { versionId, at: 1.23456 } })).stamp).toEqual({ versionId, at: 1.235 });
+    const { versionId } = sharedProject;
+    expect((await comment(bob, sharedProject.projectId, { stamp: { versionId, at: 1.23456 } })).stamp).toEqual({ versionId, at: 1.235 });
     expect(statusAndCode(await add(bob, { content: 'x', stamp: { versionId, at: 2 } }))).toBe('201');
     expect(statusAndCode(await add(bob, { content: 'x', stamp: { versionId, at: 2.01 } }))).toBe('400 stamp.out-of-bounds');
   });
 
   test('mentions each member once, never the author; unknown names stay plain text', async () => {
     const content = '%MENTION_Cleo Tester_END% %MENTION_cleo tester_END% %MENTION_Bob Tester_END% %MENTION_Uma Tester_END% %MENTION_Nobody_END% @Ana';
-    const said = await comment(bob, standing.projectId, { content, taggedUsers: [uma.uid] });
+    const said = await comment(bob, sharedProject.projectId, { content, taggedUsers: [uma.uid] });
     expect(said.taggedUsers).toEqual([cleo.uid]);
     expect(said.content).toBe(content.replace('cleo tester', 'Cleo Tester'));
-    expect((await comment(bob, standing.projectId, { content: '%MENTION_Everyone_END%' })).taggedUsers.toSorted()).toEqual([ana.uid, cleo.uid].toSorted());
+    expect((await comment(bob, sharedProject.projectId, { content: '%MENTION_Everyone_END%' })).taggedUsers.toSorted()).toEqual([ana.uid, cleo.uid].toSorted());
   });
 
   test('is attached to the version it names, otherwise to the current one', async () => {
-    const second = await addVersion(ana, standing.projectId);
-    expect((await comment(bob, standing.projectId)).versionId).toBe(second._id);
-    expect((await comment(bob, standing.projectId, { versionId: standing.versionId })).versionId).toBe(standing.versionId);
-    bodyOf(await ana.post(`/api/media/${second._id}`, { projectId: standing.projectId }));
+    const second = await addVersion(ana, sharedProject.projectId);
+    expect((await comment(bob, sharedProject.projectId)).versionId).toBe(second._id);
+    expect((await comment(bob, sharedProject.projectId, { versionId: sharedProject.versionId })).versionId).toBe(sharedProject.versionId);
+    bodyOf(await ana.post(`/api/media/${second._id}`, { projectId: sharedProject.projectId }));
   });
 });
 
 describe('an edit', () => {
   test('changes the text; marks stay when missing, and [] and null remove them', async () => {
-    const drawn = await region(bob, standing);
-    const { versionId } = standing;
-    const said = await comment(bob, standing.projectId, { taggedRegions: [{ _id: drawn._id }], stamp: { versionId, at: 1 } });
+    const drawn = await region(bob, sharedProject);
+    const { versionId } = sharedProject;
+    const said = await comment(bob, sharedProject.projectId, { taggedRegions: [{ _id: drawn._id }], stamp: { versionId, at: 1 } });
     const answer = await edit(bob, said._id, { content: 'Softer' });
     expect([answer.status, keysOf(answer.body)]).toEqual([200, ['updatedContent', 'updatedProject']]);
     expect(keysOf(answer.body.updatedContent).join(' ')).toBe(OWN);
@@ -141,7 +142,7 @@ describe('an edit', () => {
   });
 
   test('is refused when it is empty, too long, for a missing comment, or in another project', async () => {
-    const { _id } = await comment(bob, standing.projectId);
+    const { _id } = await comment(bob, sharedProject.projectId);
     expectRefused(await edit(bob, _id, { content: ' ' }), 'comment.empty');
     expectRefused(await edit(bob, _id, { content: 'x'.repeat(10_001) }), 'limit.content', { limit: 10_000, field: 'content' });
     expectRefused(await edit(bob, 'nothing', { content: 'x' }), 'comment.not-found');
@@ -151,19 +152,22 @@ describe('an edit', () => {
 
 describe('replies', () => {
   test('of white space alone are refused', async () => {
-    const { _id } = await comment(bob, standing.projectId);
-    const blank = await ana.post(`/api/comments/${_id}/reply`, { projectId: standing.projectId, submission: { content: ' \n' } });
+    const { _id } = await comment(bob, sharedProject.projectId);
+    const blank = await ana.post(`/api/comments/${_id}/reply`, { projectId: sharedProject.projectId, submission: { content: ' \n' } });
     expectRefused(blank, 'comment.empty');
   });
 
   test('are attached to the first comment of their thread and listed only in its replyIds', async () => {
-    const first = await comment(bob, standing.projectId);
-    const answer = await cleo.post<CommentReplyAnswer>(`/api/comments/${first._id}/reply`, { projectId: standing.projectId, submission: { content: 'Yes' } });
+    const first = await comment(bob, sharedProject.projectId);
+    const answer = await cleo.post<CommentReplyAnswer>(`/api/comments/${first._id}/reply`, {
+      projectId: sharedProject.projectId,
+      submission: { content: 'Yes' },
+    });
     expect([answer.status, keysOf(answer.body)]).toEqual([201, ['newComment', 'updatedParentComment', 'updatedProject']]);
     const { newComment, updatedParentComment } = answer.body;
     expect(newComment).toMatchObject({ isReply: true, parentCommentId: first._id, replyIds: [] });
     expect(updatedParentComment).toMatchObject({ _id: first._id, replyIds: [newComment._id], edited: null });
-    const second = await reply(ana, standing.projectId, newComment._id);
+    const second = await reply(ana, sharedProject.projectId, newComment._id);
     expect(second).toMatchObject({ isReply: true, parentCommentId: first._id });
     const views = await seen(uma, second._id, first._id, newComment._id);
     expect(views.map(({ _id, replyIds }) => [_id, replyIds])).toEqual([
@@ -173,12 +177,12 @@ describe('replies', () => {
     ]);
     expect((await commentIds()).filter((id) => [newComment._id, second._id].includes(id))).toEqual([]);
     expectRefused(await ana.post(`/api/comments/${first._id}/reply`, { projectId: other.projectId, submission: { content: 'x' } }), 'project.not-found');
-    expectRefused(await ana.post('/api/comments/nothing/reply', { projectId: standing.projectId, submission: { content: 'x' } }), 'comment.not-found');
+    expectRefused(await ana.post('/api/comments/nothing/reply', { projectId: sharedProject.projectId, submission: { content: 'x' } }), 'comment.not-found');
   });
 
   test('keep a removed comment as a placeholder until the last one goes', async () => {
-    const first = await comment(bob, standing.projectId);
-    const [one, two] = [await reply(ana, standing.projectId, first._id), await reply(cleo, standing.projectId, first._id)];
+    const first = await comment(bob, sharedProject.projectId);
+    const [one, two] = [await reply(ana, sharedProject.projectId, first._id), await reply(cleo, sharedProject.projectId, first._id)];
     const answer = await remove(bob, first._id);
     expect([answer.status, keysOf(answer.body), answer.body.updatedParentComment]).toEqual([200, ['updatedParentComment', 'updatedProject'], null]);
     const [tombstone] = await seen(bob, first._id);
@@ -191,7 +195,7 @@ describe('replies', () => {
       await remove(bob, first._id),
       await edit(bob, first._id, { content: 'x' }),
       await rate(ana, first._id, 'likes'),
-      await ana.post(`/api/comments/${first._id}/reply`, { projectId: standing.projectId, submission: { content: 'x' } }),
+      await ana.post(`/api/comments/${first._id}/reply`, { projectId: sharedProject.projectId, submission: { content: 'x' } }),
     ]) {
       expectRefused(refused, 'comment.not-found');
     }
@@ -202,7 +206,7 @@ describe('replies', () => {
   });
 
   test('a comment without replies is gone once it is removed', async () => {
-    const { _id } = await comment(bob, standing.projectId);
+    const { _id } = await comment(bob, sharedProject.projectId);
     expect(bodyOf(await remove(bob, _id)).updatedProject.commentIds).not.toContain(_id);
     expect(await seen(bob, _id)).toEqual([]);
     expectRefused(await remove(bob, _id), 'comment.not-found');
@@ -213,7 +217,7 @@ describe('ratings', () => {
   const negs = (view: CommentView | undefined): unknown => [(view as ActiveComment).negs, (view as ActiveComment).negCount];
 
   test('everyone sees likes; a dislike is seen by the one who gave it, and only the author sees how many', async () => {
-    const { _id } = await comment(bob, standing.projectId);
+    const { _id } = await comment(bob, sharedProject.projectId);
     const liked = await rate(ana, _id, 'likes');
     expect([liked.status, keysOf(liked.body)]).toEqual([200, ['updatedComment', 'updatedProject']]);
     expect(liked.body.updatedComment).toMatchObject({ likes: [ana.uid], negs: [] });
@@ -238,7 +242,7 @@ describe('ratings', () => {
   });
 
   test('reject rating your own comment (403), an unknown type or a malformed value (400), and a missing comment (404)', async () => {
-    const { _id } = await comment(bob, standing.projectId);
+    const { _id } = await comment(bob, sharedProject.projectId);
     expectRefused(await rate(bob, _id, 'likes'), 'comment.own');
     expect(statusAndCode(await rate(ana, _id, 'hearts'))).toBe('400 request.invalid');
     expect(statusAndCode(await rate(ana, _id, 'likes', 'yes'))).toBe('400 request.invalid');
@@ -248,6 +252,6 @@ describe('ratings', () => {
 });
 
 test('lists keep the requested order and leave out comments that the caller cannot see', async () => {
-  const [one, two, hidden] = [await comment(ana, standing.projectId), await comment(bob, standing.projectId), await comment(bob, other.projectId)];
+  const [one, two, hidden] = [await comment(ana, sharedProject.projectId), await comment(bob, sharedProject.projectId), await comment(bob, other.projectId)];
   expect((await seen(uma, two._id, hidden._id, 'nothing', one._id, two._id)).map(({ _id }) => _id)).toEqual([two._id, one._id]);
 });

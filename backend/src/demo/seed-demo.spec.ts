@@ -89,7 +89,7 @@ async function visibleTo(running: Running, email: string): Promise<unknown> {
   return [...pages.values()].map(plain);
 }
 
-const standing = (comments: readonly CommentView[]) => comments.flatMap((comment) => (comment.removed === true ? [] : [comment]));
+const remaining = (comments: readonly CommentView[]) => comments.flatMap((comment) => (comment.removed === true ? [] : [comment]));
 
 afterAll(async () => {
   for (const folder of folders) await rm(folder, { recursive: true, force: true });
@@ -162,7 +162,7 @@ describe('a demo in an empty folder', () => {
   test('has comments with tagged regions, stamps, mentions, replies and likes in every project', async () => {
     const pages = await pagesOf(running, (await signIn(running.app, 'sam@roughmix.example')).uid);
     for (const { regions, comments } of pages.values()) {
-      const talk = standing(comments);
+      const talk = remaining(comments);
       const saved = regions.filter(({ parentRegion }) => parentRegion === null);
       expect(saved.map(({ commentIds }) => commentIds.length)).toEqual(Array.from({ length: 10 }, () => 1));
       expect(new Set(regions.map(({ user }) => user.username)).size).toBeGreaterThan(1);
@@ -171,7 +171,7 @@ describe('a demo in an empty folder', () => {
       expect(talk.filter(({ likes }) => likes.length > 0).length).toBeGreaterThan(5);
       expect(talk.some(({ content }) => typeof content === 'string' && piecesOf(content).some(({ kind }) => kind === 'mention'))).toBe(true);
     }
-    const stamped = [...pages.values()].flatMap(({ comments }) => standing(comments).filter(({ stamp }) => stamp !== null));
+    const stamped = [...pages.values()].flatMap(({ comments }) => remaining(comments).filter(({ stamp }) => stamp !== null));
     expect(stamped).toHaveLength(3);
   });
 
@@ -183,7 +183,7 @@ describe('a demo in an empty folder', () => {
     const [child] = children;
     const parent = regions.find(({ _id }) => _id === child?.parentRegion);
     expect(parent).toMatchObject({ label: 'Break: tape or glass?', start: child?.start, childRegion: child?._id });
-    expect(standing(comments).filter(({ taggedRegions }) => taggedRegions.some(({ _id }) => _id === child?._id))).toHaveLength(1);
+    expect(remaining(comments).filter(({ taggedRegions }) => taggedRegions.some(({ _id }) => _id === child?._id))).toHaveLength(1);
   });
 
   test('has todos that are active, due, overdue, replied to and completed under two versions in its projects', async () => {

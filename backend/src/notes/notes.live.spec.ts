@@ -11,7 +11,7 @@ const listening = new TestSockets();
 let app: TestApp;
 let ana: Person;
 let bob: Person;
-let standing: CreatedProject;
+let sharedProject: CreatedProject;
 let owner: TestSocket;
 let others: readonly TestSocket[];
 
@@ -19,20 +19,20 @@ beforeAll(async () => {
   app = await startApp();
   const [one, two, uma] = await app.people('Ana', 'Bob', 'Uma');
   [ana, bob] = [one, two];
-  standing = await aProjectWith(ana, { collaborators: [bob], isPublic: true });
-  await analysed(ana, standing.versionId);
-  owner = await listening.socket(ana, standing.projectId);
-  others = [await listening.socket(bob, standing.projectId), await listening.socket(uma, standing.projectId)];
+  sharedProject = await aProjectWith(ana, { collaborators: [bob], isPublic: true });
+  await analysed(ana, sharedProject.versionId);
+  owner = await listening.socket(ana, sharedProject.projectId);
+  others = [await listening.socket(bob, sharedProject.projectId), await listening.socket(uma, sharedProject.projectId)];
 });
 afterAll(() => listening.stop(app));
 
-const save = (who: Person, notes: object): Promise<Answer> => who.put(`/api/projects/${standing.projectId}`, { submission: { owner: { notes } } });
-const during = (call?: () => Promise<Answer>) => receivedDuring(ana, standing.projectId, [owner, ...others], call);
+const save = (who: Person, notes: object): Promise<Answer> => who.put(`/api/projects/${sharedProject.projectId}`, { submission: { owner: { notes } } });
+const during = (call?: () => Promise<Answer>) => receivedDuring(ana, sharedProject.projectId, [owner, ...others], call);
 
 test('the public note is pushed to members and visitors, with the actor and the command', async () => {
   const { received, answer } = await during(() => save(bob, { public: 'Tune the snare' }));
   const notes = { public: 'Tune the snare', hash: { public: sha256('Tune the snare') } };
-  const facts = { type: 'ProjectNotes', projectId: standing.projectId, actorUid: bob.uid, commandId: answer?.headers.get('x-command-id') };
+  const facts = { type: 'ProjectNotes', projectId: sharedProject.projectId, actorUid: bob.uid, commandId: answer?.headers.get('x-command-id') };
   expect(received.map(channelsAndTypes)).toEqual([['projects ProjectNotes'], ['projects ProjectNotes'], ['projects ProjectNotes']]);
   for (const [push] of received) expect(push?.body).toMatchObject(facts);
   for (const [push] of received) expect(push?.body.view).toMatchObject({ position: push?.body.position });
@@ -76,12 +76,12 @@ test('an owner who returns gets the private note they missed in their own room, 
 
 test('a member who returns to the project gets the public note they missed, and nothing of the private one', async () => {
   const left = await listening.socket(bob);
-  const joined = await left.join(standing.projectId);
+  const joined = await left.join(sharedProject.projectId);
   left.close();
   await save(ana, { public: 'Tune everything', private: 'Ask Dora' });
   await during();
   const again = await listening.socket(bob);
-  await again.ask('in-project', { projectId: standing.projectId, after: joined.ok ? joined.position : -1 });
+  await again.ask('in-project', { projectId: sharedProject.projectId, after: joined.ok ? joined.position : -1 });
   const received = again.received.filter(({ channel, body }) => channel === 'projects' && body.type !== 'ProjectName');
   expect(channelsAndTypes(received)).toEqual(['projects ProjectNotes']);
   expect(JSON.stringify(again.received)).not.toMatch(/private"|Ask Dora/);

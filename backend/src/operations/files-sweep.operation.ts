@@ -2,7 +2,7 @@ import { ServiceUnavailable } from '../platform/store-errors.js';
 import { requireEmbedded } from './log-file.js';
 import { type Operation, OperationError } from './operation.js';
 
-/** Sweeps the files of a stopped program; a running one does so by itself. */
+/** Sweeps the files of a stopped program; a running one sweeps regularly. */
 export const filesSweep: Operation = {
   name: 'files sweep',
   about: 'deletes expired uploads, expired trash and abandoned projects without a version while the program is stopped; a running program does so by itself',

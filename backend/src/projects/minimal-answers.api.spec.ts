@@ -23,17 +23,17 @@ let app: TestApp;
 let ana: Person;
 let bob: Person;
 let people = 0;
-let standing: CreatedProject;
+let sharedProject: CreatedProject;
 beforeAll(async () => {
   app = await startApp({ MASTER_KEY });
   [ana, bob] = await app.people('Ana', 'Bob');
-  standing = await aProjectWith(ana, { viewers: [`${bob.uid}-3`] });
+  sharedProject = await aProjectWith(ana, { viewers: [`${bob.uid}-3`] });
 });
 afterAll(() => app.stop());
 
 type Headers = Readonly<Record<string, string>>;
 const summaryOf = ({ status, headers, body }: Answer): unknown => [status, keysOf(body as object), headers.get('preference-applied')];
-const inProject = (rest: object): object => ({ projectId: standing.projectId, ...rest });
+const inProject = (rest: object): object => ({ projectId: sharedProject.projectId, ...rest });
 const words = (content: string) => inProject({ submission: { content } });
 
 /** Each command that returns the project, on items created for it. */
@@ -42,57 +42,65 @@ const commands: readonly (readonly [name: string, keys: readonly string[], send:
   [
     'a reply',
     ['newComment', 'updatedParentComment'],
-    async (headers) => ana.post(`/api/comments/${(await comment(ana, standing.projectId))._id}/reply`, words('Yes'), headers),
+    async (headers) => ana.post(`/api/comments/${(await comment(ana, sharedProject.projectId))._id}/reply`, words('Yes'), headers),
   ],
   [
     'an edited comment',
     ['updatedContent'],
-    async (headers) => ana.put(`/api/comments/${(await comment(ana, standing.projectId))._id}`, words('Softer'), headers),
+    async (headers) => ana.put(`/api/comments/${(await comment(ana, sharedProject.projectId))._id}`, words('Softer'), headers),
   ],
   [
     'a rating',
     ['updatedComment'],
-    async (headers) => bob.put(`/api/comments/${(await comment(ana, standing.projectId))._id}/rating`, { type: 'likes', on: true }, headers),
+    async (headers) => bob.put(`/api/comments/${(await comment(ana, sharedProject.projectId))._id}/rating`, { type: 'likes', on: true }, headers),
   ],
   [
     'a removed reply',
     ['updatedParentComment'],
     async (headers) => {
-      const first = await comment(ana, standing.projectId);
-      return ana.post(`/api/comments/${(await reply(ana, standing.projectId, first._id))._id}`, inProject({}), headers);
+      const first = await comment(ana, sharedProject.projectId);
+      return ana.post(`/api/comments/${(await reply(ana, sharedProject.projectId, first._id))._id}`, inProject({}), headers);
     },
   ],
   ['a todo', ['newTodo', 'oldTodo'], (headers) => ana.post('/api/todos', words('Louder'), headers)],
   [
     'a reply to a todo',
     ['newTodo', 'updatedParentTodo'],
-    async (headers) => ana.post(`/api/todos/${(await todo(ana, standing.projectId))._id}`, words('Yes'), headers),
+    async (headers) => ana.post(`/api/todos/${(await todo(ana, sharedProject.projectId))._id}`, words('Yes'), headers),
   ],
-  ['an edited todo', ['updatedTodo'], async (headers) => ana.put(`/api/todos/${(await todo(ana, standing.projectId))._id}`, words('Softer'), headers)],
-  ['a completed todo', ['completedTodos'], async (headers) => ana.put(`/api/todos/markComplete/${(await todo(ana, standing.projectId))._id}`, {}, headers)],
-  ['a removed todo', ['updatedParentTodo'], async (headers) => ana.post(`/api/todos/${(await todo(ana, standing.projectId))._id}/remove`, {}, headers)],
-  ['a region', ['newRegion'], (headers) => ana.post('/api/regions', inProject({ submission: { versionId: standing.versionId, start: 0, end: 1 } }), headers)],
+  ['an edited todo', ['updatedTodo'], async (headers) => ana.put(`/api/todos/${(await todo(ana, sharedProject.projectId))._id}`, words('Softer'), headers)],
+  [
+    'a completed todo',
+    ['completedTodos'],
+    async (headers) => ana.put(`/api/todos/markComplete/${(await todo(ana, sharedProject.projectId))._id}`, {}, headers),
+  ],
+  ['a removed todo', ['updatedParentTodo'], async (headers) => ana.post(`/api/todos/${(await todo(ana, sharedProject.projectId))._id}/remove`, {}, headers)],
+  [
+    'a region',
+    ['newRegion'],
+    (headers) => ana.post('/api/regions', inProject({ submission: { versionId: sharedProject.versionId, start: 0, end: 1 } }), headers),
+  ],
   [
     'an edited region',
     ['updatedRegion'],
-    async (headers) => ana.put(`/api/regions/${(await region(ana, standing))._id}`, { submission: { end: 1.5 } }, headers),
+    async (headers) => ana.put(`/api/regions/${(await region(ana, sharedProject))._id}`, { submission: { end: 1.5 } }, headers),
   ],
   [
     'a post tagged with a child region',
     ['newContent', 'newRegion', 'updatedRegion'],
     async (headers) => {
-      const post = { postId: (await comment(ana, standing.projectId))._id, type: 'comment' };
-      return ana.put(`/api/taggedRegions/appendChildRegionTags/${(await region(ana, standing))._id}`, { ...post, child: { end: 1.5 } }, headers);
+      const post = { postId: (await comment(ana, sharedProject.projectId))._id, type: 'comment' };
+      return ana.put(`/api/taggedRegions/appendChildRegionTags/${(await region(ana, sharedProject))._id}`, { ...post, child: { end: 1.5 } }, headers);
     },
   ],
-  ['a removed region', [], async (headers) => ana.post(`/api/regions/${(await region(ana, standing))._id}`, inProject({}), headers)],
-  ['an edited project', [], (headers) => ana.put(`/api/projects/${standing.projectId}`, { submission: { description: randomUUID() } }, headers)],
+  ['a removed region', [], async (headers) => ana.post(`/api/regions/${(await region(ana, sharedProject))._id}`, inProject({}), headers)],
+  ['an edited project', [], (headers) => ana.put(`/api/projects/${sharedProject.projectId}`, { submission: { description: randomUUID() } }, headers)],
   [
     'an invitation',
     [],
     async (headers) => {
       const { uid } = await app.person('Cleo', `Tester${(people += 1)}`);
-      return ana.put(`/api/projects/${ana.uid}/inviteUsers/${standing.projectId}`, { invitedUsers: [uid] }, headers);
+      return ana.put(`/api/projects/${ana.uid}/inviteUsers/${sharedProject.projectId}`, { invitedUsers: [uid] }, headers);
     },
   ],
   [
@@ -100,7 +108,7 @@ const commands: readonly (readonly [name: string, keys: readonly string[], send:
     [],
     (headers) =>
       ana.put(
-        `/api/projects/${ana.uid}/editPermissions/${standing.projectId}`,
+        `/api/projects/${ana.uid}/editPermissions/${sharedProject.projectId}`,
         { permissionDiffs: [{ uid: bob.uid, permissions: { comment: true, download: true }, write: true }] },
         headers,
       ),
@@ -109,12 +117,16 @@ const commands: readonly (readonly [name: string, keys: readonly string[], send:
     'a new version',
     ['currentVersion', 'version', 'versionId', 'versionUrl'],
     async (headers) => {
-      const { uploadId } = await upload(ana, smallWav(), { projectId: standing.projectId });
-      return ana.post('/api/media', { submission: { projectId: standing.projectId, uploadId, tinySummary: 'Louder' } }, headers);
+      const { uploadId } = await upload(ana, smallWav(), { projectId: sharedProject.projectId });
+      return ana.post('/api/media', { submission: { projectId: sharedProject.projectId, uploadId, tinySummary: 'Louder' } }, headers);
     },
   ],
-  ['a confirmed version', ['version'], (headers) => ana.put(`/api/projects/${standing.projectId}/newVersion`, { versionId: standing.versionId }, headers)],
-  ['a removed version', [], async (headers) => ana.post(`/api/media/${(await addVersion(ana, standing.projectId))._id}`, inProject({}), headers)],
+  [
+    'a confirmed version',
+    ['version'],
+    (headers) => ana.put(`/api/projects/${sharedProject.projectId}/newVersion`, { versionId: sharedProject.versionId }, headers),
+  ],
+  ['a removed version', [], async (headers) => ana.post(`/api/media/${(await addVersion(ana, sharedProject.projectId))._id}`, inProject({}), headers)],
 ];
 
 describe('a request that prefers a minimal response', () => {
@@ -137,17 +149,17 @@ describe('a request that prefers a minimal response', () => {
   });
 
   test('gets a new version as the current one', async () => {
-    const { uploadId } = await upload(ana, smallWav(), { projectId: standing.projectId });
+    const { uploadId } = await upload(ana, smallWav(), { projectId: sharedProject.projectId });
     const { body } = await ana.post<{ versionId: string; currentVersion: { _id: string } }>(
       '/api/media',
-      { submission: { projectId: standing.projectId, uploadId, tinySummary: 'Louder' } },
+      { submission: { projectId: sharedProject.projectId, uploadId, tinySummary: 'Louder' } },
       MINIMAL,
     );
     expect(body.currentVersion._id).toBe(body.versionId);
   });
 
   test('gets complete answers to queries', async () => {
-    const answer = await ana.get<ProjectAnswer>(`/api/projects/${ana.uid}/${standing.projectId}`, MINIMAL);
+    const answer = await ana.get<ProjectAnswer>(`/api/projects/${ana.uid}/${sharedProject.projectId}`, MINIMAL);
     expect([answer.headers.get('preference-applied'), answer.body.project.versionIds.length > 0]).toEqual([null, true]);
   });
 });

@@ -58,10 +58,10 @@ const project = (isPublic: boolean): Promise<CreatedProject> =>
   aProjectWith(owner, { viewers: members(), collaborators: [people.collaborator], isPublic, description: 'Said' });
 
 async function createFixture(isPublic: boolean): Promise<Fixture> {
-  const standing = await project(isPublic);
-  const { projectId } = standing;
+  const sharedProject = await project(isPublic);
+  const { projectId } = sharedProject;
   const posted = await comment(author, projectId);
-  const drawn = await region(author, standing);
+  const drawn = await region(author, sharedProject);
   const planned = await todo(owner, projectId);
   const image = await imageComment(author, projectId);
   const picture = await sharp({ create: { width: 4, height: 3, channels: 3, background: 'red' } })
@@ -69,8 +69,8 @@ async function createFixture(isPublic: boolean): Promise<Fixture> {
     .toBuffer();
   const { uploadId } = await upload(author, picture, { projectId, purpose: 'comment-image', commentId: image, filename: 'a.png' });
   bodyOf(await author.put(`/api/comments/${image}`, { projectId, submission: { content: { uploadId } } }));
-  await analysed(owner, standing.versionId);
-  return { ...standing, commentId: posted._id, imageId: image, todoId: planned._id, regionId: drawn._id };
+  await analysed(owner, sharedProject.versionId);
+  return { ...sharedProject, commentId: posted._id, imageId: image, todoId: planned._id, regionId: drawn._id };
 }
 
 const imageComment = async (who: Person, projectId: string): Promise<string> =>

@@ -26,7 +26,7 @@ export function rebaseSplice(splice: Splice, later: readonly Change[]): Splice |
   return rebased;
 }
 
-/** Where a caret stands after a change of the text before, behind or around it. A caret within removed text moves to the end of what replaced it. */
+/** The position of a caret after a change of the text before, behind or around it. A caret within removed text moves to the end of what replaced it. */
 export function moveCaret(caret: number, change: Change): number {
   if (caret <= change.at) return caret;
   return Math.max(caret, change.at + change.removed) - change.removed + change.inserted;

@@ -5,7 +5,7 @@ export interface Splice {
   readonly inserted: string;
 }
 
-/** What a splice did to positions: a change of the text without the text. `inserted` is a length. */
+/** A splice without its text, which suffices to move positions. `inserted` is a length. */
 export interface Change {
   readonly at: number;
   readonly removed: number;

@@ -5,7 +5,7 @@ import type { Splice } from './note-splice.js';
 export interface NoteEvents {
   /** A splice of the current text; `hash` identifies the text that it results in. */
   PublicNoteEdited: Splice & { readonly hash: string };
-  /** As above, of the private note of this owner. */
+  /** The same of this owner's private note. */
   PrivateNoteEdited: Splice & { readonly ownerUid: Uid; readonly hash: string };
 }
 

@@ -94,7 +94,7 @@ test.each(Array.from({ length: 40 }, (_, at) => at + 1))(
     expect(writers.map(({ copy }) => copy)).toEqual([text, text, text]);
     const expected = [...tally.inserted].filter((character) => !tally.removed.has(character));
     expect([new Set(text), Array.from(text).length]).toEqual([new Set(expected), expected.length]);
-    // The run was worth it: changes were merged, and some conflicted.
+    // Both paths were exercised: changes were merged, and some conflicted.
     expect(Math.min(tally.rebased, tally.conflicts)).toBeGreaterThan(0);
   },
 );

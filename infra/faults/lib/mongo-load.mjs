@@ -163,9 +163,9 @@ export async function compareDocuments({ documents, log, until, wrong }) {
     if (!isDeepStrictEqual(stored[index], wanted)) wrong(`${collection}/${id} does not equal the fold: at ${stored[index].position}, not ${wanted.position}`);
   });
   for (const collection of COLLECTIONS) {
-    const standing = [...expected].filter(([key, { body }]) => key.startsWith(`${collection}/`) && body !== null);
+    const remaining = [...expected].filter(([key, { body }]) => key.startsWith(`${collection}/`) && body !== null);
     const found = await atLast(() => documents.find(collection, { where: { field: 'tags', value: 'all' }, limit: 1_000 }));
-    if (found.length !== standing.length) wrong(`${found.length} of ${standing.length} documents of ${collection} are found`);
+    if (found.length !== remaining.length) wrong(`${found.length} of ${remaining.length} documents of ${collection} are found`);
   }
   const checkpoint = await atLast(() => documents.checkpoint(PROJECTOR));
   if (checkpoint !== until) wrong(`the checkpoint is ${checkpoint}, not ${until}`);

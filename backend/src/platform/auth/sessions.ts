@@ -20,7 +20,7 @@ const FRESH_MS = 2_000;
 /** Allowance for requests that were authenticated just before their session ended. */
 const REQUEST_MS = 1_000;
 const MAX_CACHED = 10_000;
-/** More than a user has browsers; keeps the holder of a password from filling the vault. */
+/** More sessions than a user has browsers; limits how much of the vault a stolen password can fill. */
 const MAX_PER_USER = 50;
 const PAGE = 500;
 

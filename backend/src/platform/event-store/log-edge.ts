@@ -18,14 +18,14 @@ export class LogEdge {
     return this.#emptyTo;
   }
 
-  /** Notes one of our events at this position. */
+  /** Records one of our events at this position. */
   saw(position: Position): void {
     if (position <= this.#newest) return;
     this.#newest = position;
     this.#emptyTo = Math.max(this.#emptyTo, position);
   }
 
-  /** Notes that everything after `from` up to `to` was read and every event of ours in it was passed to {@link saw}. */
+  /** Records that everything after `from` up to `to` was read and every event of ours in it was passed to {@link saw}. */
   scanned(from: Position, to: Position): void {
     if (from <= this.#emptyTo && to > this.#emptyTo) this.#emptyTo = to;
   }

@@ -93,7 +93,7 @@ afterAll(async () => {
   await stores.close();
 });
 
-/** A new write, which notes holds and lists does not. */
+/** A new write, which the read model `notes` contains and `lists` does not. */
 beforeEach(() => {
   position += 1;
   readSide.reach('notes', position);

@@ -131,7 +131,7 @@ describe('the headers of', () => {
     ['the socket without a WebSocket', () => [app.anonymous, '/socket.io/?EIO=4&transport=polling'] as const],
   ])('a problem: %s', async (what, request) => {
     const [who, path] = request();
-    // A malformed path is answered before any hook runs, with the protective headers all the same.
+    // A malformed path is answered before any hook runs, but has the protective headers too.
     const early = [
       'content-security-policy',
       'cross-origin-resource-policy',

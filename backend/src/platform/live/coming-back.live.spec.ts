@@ -10,17 +10,17 @@ let app: TestApp;
 let ana: Person;
 let bob: Person;
 let uma: Person;
-let standing: CreatedProject;
+let sharedProject: CreatedProject;
 /** Receives every push, which shows what has been delivered. */
 let witness: TestSocket;
 
 beforeAll(async () => {
   app = await startApp();
   [ana, bob, uma] = await app.people('Ana', 'Bob', 'Uma');
-  standing = await aProjectWith(ana, { viewers: [`${bob.uid}-3`], isPublic: true });
-  await analysed(ana, standing.versionId);
-  witness = await listening.socket(ana, standing.projectId);
-  await receivedDuring(ana, standing.projectId, [witness]);
+  sharedProject = await aProjectWith(ana, { viewers: [`${bob.uid}-3`], isPublic: true });
+  await analysed(ana, sharedProject.versionId);
+  witness = await listening.socket(ana, sharedProject.projectId);
+  await receivedDuring(ana, sharedProject.projectId, [witness]);
 });
 afterAll(() => listening.stop(app));
 
@@ -31,11 +31,11 @@ const delivered = (position: number, to: TestSocket = witness): Promise<Received
 
 describe('rejoining a project', () => {
   test('delivers the missed pushes in order and once, before newer ones', async () => {
-    const { projectId } = standing;
+    const { projectId } = sharedProject;
     const his = await socket(bob);
     const before = await his.join(projectId);
     his.close();
-    const drawn = await region(ana, standing);
+    const drawn = await region(ana, sharedProject);
     const { _id } = await comment(ana, projectId, { taggedRegions: [{ _id: drawn._id }] });
     const edited = await ana.put(`/api/comments/${_id}`, { submission: { content: 'Softer' } });
     bodyOf(edited);
@@ -58,10 +58,10 @@ describe('rejoining a project', () => {
   });
 
   test('pushes only the removal of an item that no longer exists', async () => {
-    const { projectId } = standing;
+    const { projectId } = sharedProject;
     const his = await socket(bob);
     const { position } = (await his.join(projectId)) as { position: number };
-    const drawn = await region(ana, standing);
+    const drawn = await region(ana, sharedProject);
     bodyOf(await ana.post(`/api/regions/${drawn._id}`, { projectId }));
     const again = await socket(bob);
     await again.join(projectId, position);
@@ -70,10 +70,10 @@ describe('rejoining a project', () => {
   });
 
   test('delivers to visitors only the pushes for visitors', async () => {
-    const { projectId } = standing;
+    const { projectId } = sharedProject;
     const { position } = (await (await socket(uma)).join(projectId)) as { position: number };
     bodyOf(await editPermissions(ana, projectId, [diff(bob.uid, 1)]));
-    const drawn = await region(ana, standing);
+    const drawn = await region(ana, sharedProject);
     const again = await socket(uma);
     await again.join(projectId, position);
     const { received } = await receivedDuring(ana, projectId, [again]);
@@ -100,7 +100,7 @@ describe('where missed changes are not replayed', () => {
   });
 
   test('a page that is ahead of the feed does not have to reload', async () => {
-    const { projectId } = standing;
+    const { projectId } = sharedProject;
     const his = await socket(bob);
     for (let time = 0; time < 10; time += 1) {
       const { headers } = await ana.put(`/api/projects/${projectId}`, { submission: { description: `Words ${time}` } });
@@ -109,7 +109,7 @@ describe('where missed changes are not replayed', () => {
   });
 
   test('a position beyond the end of the log has to reload', async () => {
-    expect(await (await socket(bob)).join(standing.projectId, Number.MAX_SAFE_INTEGER)).toMatchObject({ ok: true, reload: true });
+    expect(await (await socket(bob)).join(sharedProject.projectId, Number.MAX_SAFE_INTEGER)).toMatchObject({ ok: true, reload: true });
   });
 
   test('exactly 500 changes are replayed, one more has to reload', async () => {
@@ -123,9 +123,9 @@ describe('where missed changes are not replayed', () => {
       const said = await Promise.all(Array.from({ length: 50 }, (_, nth) => say(at + nth)));
       await delivered(Math.max(...said.map(positionIn)), first);
     }
-    const told = await socket(ana);
-    expect(await told.join(projectId, position)).not.toHaveProperty('reload');
-    expect(told.summary()).toEqual(Array.from({ length: 500 }, () => 'projects ProjectDescription'));
+    const reader = await socket(ana);
+    expect(await reader.join(projectId, position)).not.toHaveProperty('reload');
+    expect(reader.summary()).toEqual(Array.from({ length: 500 }, () => 'projects ProjectDescription'));
     await delivered(positionIn(await say(500)), first);
     const reloads = await socket(ana);
     expect(await reloads.join(projectId, position)).toMatchObject({ ok: true, reload: true });

@@ -70,7 +70,7 @@ afterEach(async () => {
 const note = (uid: string, text: string): Promise<number> => testStores.happen(`inbox-${uid}`, 'NoteSent', { text });
 const alarm = (uid: string, text: string): Promise<number> => testStores.happen(`alarms-${uid}`, 'AlarmRung', { text });
 const texts = ({ received }: TestSocket): readonly string[] => received.map(({ body }) => (body.view as { text: string }).text);
-const hears = (socket: TestSocket, text: string) => socket.until(({ body }) => (body.view as { text: string }).text === text);
+const receives = (socket: TestSocket, text: string) => socket.until(({ body }) => (body.view as { text: string }).text === text);
 /** A build of this text waits until its gate is opened. */
 const gate = (text: string): Gate => {
   const made = new Gate();
@@ -92,11 +92,11 @@ test("a slow source in a lane of its own does not delay the others, and the room
   await builds('slow');
   await note('ana', 'quick');
   const last = await note('ana', 'quicker');
-  await hears(hers, 'quicker');
+  await receives(hers, 'quicker');
   expect(texts(hers)).toEqual(['quick', 'quicker']);
   expect(await positionOf(hers)).toBe(at - 1);
   slow.open();
-  await hears(hers, 'slow');
+  await receives(hers, 'slow');
   while ((await positionOf(hers)) < last);
   expect(texts(hers)).toEqual(['quick', 'quicker', 'slow']);
 });
@@ -108,9 +108,9 @@ test('pushes of one lane keep the order of the log', async () => {
   await builds('first');
   await note('ana', 'second');
   await alarm('ana', 'alarm');
-  await hears(hers, 'alarm');
+  await receives(hers, 'alarm');
   first.open();
-  await hears(hers, 'second');
+  await receives(hers, 'second');
   expect(texts(hers)).toEqual(['alarm', 'first', 'second']);
 });
 
@@ -132,14 +132,14 @@ test('a long catch-up delays nobody else, and each person has one catch-up at a 
   const [hers, his] = [await testStores.socket('ana'), await testStores.socket('bob')];
   const after = await positionOf(hers);
   await note('ana', 'missed');
-  await hears(hers, 'missed');
+  await receives(hers, 'missed');
   const long = gate('missed');
   const [one, two] = [await testStores.socket('ana'), await testStores.socket('ana')];
   const answers = [one.ask('login', { after }), two.ask('login', { after })];
   await builds('missed', 2);
   // Bob is served in the meantime: his pushes, and a catch-up of his own.
   await note('bob', 'for Bob');
-  await hears(his, 'for Bob');
+  await receives(his, 'for Bob');
   const again = await testStores.socket('bob');
   expect(await again.ask('login', { after })).toMatchObject({ ok: true });
   expect(texts(again)).toEqual(['for Bob']);
@@ -156,9 +156,9 @@ test('a socket that connects while a push is being built gets it too', async () 
   await builds('both');
   const his = await testStores.socket('bob');
   both.open();
-  for (const socket of [hers, his]) await hears(socket, 'both');
+  for (const socket of [hers, his]) await receives(socket, 'both');
   await note('ana', 'last');
-  await hears(hers, 'last');
+  await receives(hers, 'last');
   expect([texts(hers), texts(his)]).toEqual([['both', 'last'], ['both']]);
 });
 
@@ -169,7 +169,7 @@ test('sockets in a room whose push could not be built are closed, and catch up w
   await note('ana', 'broken');
   await hers.disconnected();
   await note('bob', 'whole');
-  await hears(his, 'whole');
+  await receives(his, 'whole');
   const again = await testStores.socket('ana');
   expect(await again.ask('login', { after })).toMatchObject({ ok: true });
   expect(texts(again)).toEqual(['broken']);
@@ -179,7 +179,7 @@ test('a catch-up is charged by its size, which limits repeated downloads of the 
   const hers = await testStores.socket('ana');
   const after = await positionOf(hers);
   await note('ana', 'heavy');
-  await hears(hers, 'heavy');
+  await receives(hers, 'heavy');
   const again = await testStores.socket('ana');
   for (let time = 0; time < 3; time += 1) expect(await again.ask('login', { after })).toMatchObject({ ok: true });
   expect(await again.ask('login', { after })).toMatchObject({ ok: false, problem: { status: 429, code: 'throttled' } });

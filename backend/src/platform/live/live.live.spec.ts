@@ -84,11 +84,11 @@ describe('messages from browsers', () => {
 });
 
 describe('currentUsers', () => {
-  let standing: CreatedProject;
+  let sharedProject: CreatedProject;
   let watching: TestSocket;
   beforeAll(async () => {
-    standing = await aProjectWith(ana, { viewers: [`${bob.uid}-3`], isPublic: true });
-    watching = await socket(ana, standing.projectId);
+    sharedProject = await aProjectWith(ana, { viewers: [`${bob.uid}-3`], isPublic: true });
+    watching = await socket(ana, sharedProject.projectId);
   });
 
   const names = ({ body }: ReceivedMessage): readonly string[] => (body.users as readonly { username: string }[]).map(({ username }) => username).toSorted();
@@ -98,7 +98,7 @@ describe('currentUsers', () => {
       received.channel === 'currentUsers' && names(received).join() === expected.join();
 
   test('is sent at login and logout, lists a person once however many tabs they have, and never lists visitors', async () => {
-    const { projectId } = standing;
+    const { projectId } = sharedProject;
     const [one, two, visitor] = [await socket(bob, projectId), await socket(bob, projectId), await socket(uma, projectId)];
     await visitor.ask('login');
     await one.ask('login');
@@ -124,7 +124,7 @@ describe('currentUsers', () => {
   });
 
   test('is sent when a person leaves the project page, and when they are removed', async () => {
-    const { projectId } = standing;
+    const { projectId } = sharedProject;
     const his = await socket(bob);
     await his.ask('login');
     await his.join(projectId);

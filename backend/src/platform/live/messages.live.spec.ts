@@ -9,15 +9,15 @@ const listening = new TestSockets();
 let app: TestApp;
 let ana: Person;
 let bob: Person;
-let standing: CreatedProject;
+let sharedProject: CreatedProject;
 let others: TestSocket;
 
 beforeAll(async () => {
   app = await startApp();
   [ana, bob] = await app.people('Ana', 'Bob');
-  standing = await aProjectWith(ana, { viewers: [`${bob.uid}-3`] });
-  await analysed(ana, standing.versionId);
-  others = await listening.socket(bob, standing.projectId);
+  sharedProject = await aProjectWith(ana, { viewers: [`${bob.uid}-3`] });
+  await analysed(ana, sharedProject.versionId);
+  others = await listening.socket(bob, sharedProject.projectId);
 });
 afterAll(() => listening.stop(app));
 
@@ -35,7 +35,7 @@ async function bare(who: Person): Promise<{ readonly socket: Socket; readonly pa
 
 /** Adds a region and waits until it was pushed. */
 async function pushedRegion(): Promise<void> {
-  const { _id } = await region(ana, standing);
+  const { _id } = await region(ana, sharedProject);
   await others.until(({ body }) => body.type === 'RegionAdded' && (body.view as { _id: string })._id === _id);
 }
 
@@ -69,7 +69,7 @@ describe('bodies', () => {
   test('an identity that a client claims is ignored', async () => {
     const mine = await listening.socket(ana);
     expect(await mine.ask('login', { user: 'bob', uid: bob.uid })).toMatchObject({ ok: true });
-    expect(await mine.ask('in-project', { projectId: standing.projectId, uid: bob.uid })).toMatchObject({ ok: true, users: [{ uid: ana.uid }] });
+    expect(await mine.ask('in-project', { projectId: sharedProject.projectId, uid: bob.uid })).toMatchObject({ ok: true, users: [{ uid: ana.uid }] });
     mine.close();
   });
 
@@ -93,7 +93,7 @@ describe('any message', () => {
   test('is also handled without a callback', async () => {
     const { socket } = await bare(bob);
     socket.emit('login', {});
-    socket.emit('in-project', { projectId: standing.projectId });
+    socket.emit('in-project', { projectId: sharedProject.projectId });
     socket.emit('in-project');
     socket.emit('left-project', null);
     await others.until(({ channel, body }) => channel === 'currentUsers' && (body.users as readonly { uid: string }[]).some(({ uid }) => uid === bob.uid));
@@ -164,7 +164,7 @@ describe('a flood', () => {
 describe('the log', () => {
   test('has an identity, and a client of another log has to reload', async () => {
     const mine = await listening.socket(bob);
-    const { projectId } = standing;
+    const { projectId } = sharedProject;
     await pushedRegion();
     const first = await mine.join(projectId);
     if (!first.ok) throw new Error('not let in');

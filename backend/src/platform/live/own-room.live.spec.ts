@@ -10,15 +10,15 @@ let app: TestApp;
 let ana: Person;
 let bob: Person;
 let uma: Person;
-let standing: CreatedProject;
+let sharedProject: CreatedProject;
 /** Receives every push, which shows what has been delivered. */
 let witness: TestSocket;
 
 beforeAll(async () => {
   app = await startApp();
   [ana, bob, uma] = await app.people('Ana', 'Bob', 'Uma');
-  standing = await aProjectWith(ana);
-  witness = await listening.socket(ana, standing.projectId);
+  sharedProject = await aProjectWith(ana);
+  witness = await listening.socket(ana, sharedProject.projectId);
 });
 afterAll(() => listening.stop(app));
 
@@ -31,7 +31,7 @@ async function away(who: Person): Promise<number> {
 }
 /** Reconnects a person once everything so far has been delivered. @returns what they missed */
 async function back(who: Person, from: object): Promise<{ readonly answer: object; readonly received: readonly ReceivedMessage[] }> {
-  await receivedDuring(ana, standing.projectId, [witness]);
+  await receivedDuring(ana, sharedProject.projectId, [witness]);
   const again = await listening.socket(who);
   const answer = await again.ask('login', from);
   return { answer, received: again.received.filter(({ channel }) => channel !== 'currentUsers') };

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { type Person, startApp, type TestApp } from '../../testing/app.js';
-import { receivedDuring as heardBy, TestSockets, channelsAndTypes as words } from '../../testing/test-sockets.js';
+import { receivedDuring as receivedBy, TestSockets, channelsAndTypes as words } from '../../testing/test-sockets.js';
 import {
   addVersion,
   analysed,
@@ -21,7 +21,7 @@ let app: TestApp;
 let ana: Person;
 let bob: Person;
 let uma: Person;
-let standing: CreatedProject;
+let sharedProject: CreatedProject;
 let member: TestSocket;
 let visitor: TestSocket;
 let outsider: TestSocket;
@@ -29,10 +29,10 @@ let outsider: TestSocket;
 beforeAll(async () => {
   app = await startApp();
   [ana, bob, uma] = await app.people('Ana', 'Bob', 'Uma');
-  standing = await aProjectWith(ana, { viewers: [`${bob.uid}-3`], isPublic: true });
-  await analysed(ana, standing.versionId);
-  member = await listening.socket(bob, standing.projectId);
-  visitor = await listening.socket(uma, standing.projectId);
+  sharedProject = await aProjectWith(ana, { viewers: [`${bob.uid}-3`], isPublic: true });
+  await analysed(ana, sharedProject.versionId);
+  member = await listening.socket(bob, sharedProject.projectId);
+  visitor = await listening.socket(uma, sharedProject.projectId);
   outsider = await listening.socket(uma);
 });
 afterAll(() => listening.stop(app));
@@ -46,14 +46,14 @@ const NAMES = [...PUSH, 'ids'].toSorted();
 async function receivedDuring(
   call: () => Promise<Answer>,
 ): Promise<{ member: readonly ReceivedMessage[]; visitor: readonly ReceivedMessage[]; answer: Answer }> {
-  const { received, answer } = await heardBy(ana, standing.projectId, [member, visitor], call);
+  const { received, answer } = await receivedBy(ana, sharedProject.projectId, [member, visitor], call);
   const [members = [], visitors = []] = received;
   if (answer === null) throw new Error('nothing was called');
   return { member: members, visitor: visitors, answer };
 }
 
 test('regions are pushed to members and visitors alike, with the actor and the command', async () => {
-  const { projectId, versionId } = standing;
+  const { projectId, versionId } = sharedProject;
   const added = await receivedDuring(() => ana.post('/api/regions', { projectId, submission: { versionId, start: 0.2, end: 1 } }));
   expect(words(added.member)).toEqual(['regions RegionAdded']);
   expect(added.visitor).toEqual(added.member);
@@ -72,8 +72,8 @@ test('regions are pushed to members and visitors alike, with the actor and the c
 });
 
 test('changing a region pushes the comments tagged with it, without marking them as edited', async () => {
-  const { projectId } = standing;
-  const drawn = await region(ana, standing);
+  const { projectId } = sharedProject;
+  const drawn = await region(ana, sharedProject);
   await bob.post('/api/comments', { projectId, submission: { content: 'here', taggedRegions: [{ _id: drawn._id }] } });
 
   const edited = await receivedDuring(() => ana.put(`/api/regions/${drawn._id}`, { submission: { tag: 'style' } }));
@@ -87,8 +87,8 @@ test('changing a region pushes the comments tagged with it, without marking them
 });
 
 test('a child region is pushed with the post that makes it, and its parent with both', async () => {
-  const { projectId } = standing;
-  const { _id: parent } = await region(ana, standing);
+  const { projectId } = sharedProject;
+  const { _id: parent } = await region(ana, sharedProject);
   const add = { content: 'x', taggedRegions: [{ _id: parent, end: 0.9 }] };
   const added = await receivedDuring(() => bob.post('/api/comments', { projectId, submission: add }));
   expect(words(added.member)).toEqual(['regions RegionAdded', 'regions RegionEdited', 'comments CommentAdded', 'regions RegionEdited']);
@@ -105,8 +105,8 @@ test('a child region is pushed with the post that makes it, and its parent with 
 });
 
 test('removing a parent pushes its children and their posts without it', async () => {
-  const { projectId } = standing;
-  const { _id: parent } = await region(ana, standing);
+  const { projectId } = sharedProject;
+  const { _id: parent } = await region(ana, sharedProject);
   await bob.post('/api/comments', { projectId, submission: { content: 'x', taggedRegions: [{ _id: parent, end: 0.9 }] } });
   await ana.post('/api/todos', { projectId, submission: { content: 'x', taggedRegions: [{ _id: parent, end: 0.8 }] } });
   const removed = await receivedDuring(() => ana.post(`/api/regions/${parent}`, { projectId }));
@@ -119,8 +119,8 @@ test('removing a parent pushes its children and their posts without it', async (
 });
 
 test('a comment is pushed to everyone, with what it changes elsewhere at the same position', async () => {
-  const { projectId } = standing;
-  const drawn = await region(ana, standing);
+  const { projectId } = sharedProject;
+  const drawn = await region(ana, sharedProject);
   const added = await receivedDuring(() => bob.post('/api/comments', { projectId, submission: { content: 'x', taggedRegions: [{ _id: drawn._id }] } }));
   expect([words(added.member), added.visitor]).toEqual([['comments CommentAdded', 'regions RegionEdited'], added.member]);
   const [said, tagged] = added.member;
@@ -146,13 +146,13 @@ test('a comment is pushed to everyone, with what it changes elsewhere at the sam
 });
 
 test('an image comment is pushed once its image is stored', async () => {
-  const { projectId } = standing;
+  const { projectId } = sharedProject;
   const begun = await receivedDuring(() => bob.post('/api/comments', { projectId, submission: { type: 'image', content: { filename: 'a.png' } } }));
   expect([begun.member, begun.visitor]).toEqual([[], []]);
 });
 
 test('a like is pushed; a dislike is pushed only if it replaces a like, and without the user who disliked', async () => {
-  const { projectId } = standing;
+  const { projectId } = sharedProject;
   const { _id } = await comment(bob, projectId);
   const author = await listening.socket(bob);
   const rate = (type: string, on = true) => receivedDuring(() => ana.put(`/api/comments/${_id}/rating`, { type, on }));
@@ -175,8 +175,8 @@ test('a like is pushed; a dislike is pushed only if it replaces a like, and with
 });
 
 test('versions are pushed with their analysis', async () => {
-  const { projectId } = standing;
-  await heardBy(ana, standing.projectId, [member, visitor]);
+  const { projectId } = sharedProject;
+  await receivedBy(ana, sharedProject.projectId, [member, visitor]);
   const { _id } = await addVersion(ana, projectId);
   for (const each of [member, visitor]) {
     await each.until(({ body }) => body.type === 'VersionAnalyzed');
@@ -194,7 +194,7 @@ test.each([
   ['ProjectDescription', { description: 'Other words' }],
   ['ProjectCompleted', { completed: true }],
 ])('%s is pushed, to visitors without anything that names members', async (type, submission) => {
-  const received = await receivedDuring(() => ana.put(`/api/projects/${standing.projectId}`, { submission }));
+  const received = await receivedDuring(() => ana.put(`/api/projects/${sharedProject.projectId}`, { submission }));
   expect([words(received.member), words(received.visitor)]).toEqual([[`projects ${type}`], [`projects ${type}`]]);
   const [members, visitors] = [received.member[0]?.body.view as object, received.visitor[0]?.body.view as object];
   expect(keysOf(members)).toEqual([...keysOf(visitors), 'addedUsers', 'userPermissions'].toSorted());
@@ -206,7 +206,7 @@ test.each([
 
 test('invitations, permissions and removals are pushed to members and the people concerned only', async () => {
   const zoe = await app.person('Zoe');
-  const { projectId } = standing;
+  const { projectId } = sharedProject;
   const hers = await listening.socket(zoe, projectId);
   hers.clear();
   const invited = await receivedDuring(() =>
@@ -241,7 +241,7 @@ test('when a project turns private, its visitors get its id only, and no pushes 
   const later = await aProjectWith(ana, { viewers: [`${bob.uid}-3`], isPublic: true });
   const [inside, outside] = [await listening.socket(bob, later.projectId), await listening.socket(uma, later.projectId)];
   await analysed(ana, later.versionId);
-  await heardBy(ana, later.projectId, [inside, outside]);
+  await receivedBy(ana, later.projectId, [inside, outside]);
   bodyOf(await ana.put(`/api/projects/${later.projectId}`, { submission: { visibility: 'private' } }));
   const told = await outside.until(({ body }) => body.type === 'ProjectVisibility');
   expect([keysOf(told.body), told.body.ids]).toEqual([NAMES, [later.projectId]]);
@@ -259,7 +259,7 @@ test('when a project turns private, its visitors get its id only, and no pushes 
 
 test('invited visitors get what members get, and people who left get nothing more', async () => {
   const yan = await app.person('Yan');
-  const { projectId } = standing;
+  const { projectId } = sharedProject;
   const his = await listening.socket(yan, projectId);
   bodyOf(await invite(ana, projectId, [`${yan.uid}-1`]));
   await his.until(({ body }) => 'permissionLevel' in body);
@@ -284,7 +284,7 @@ test('a visitor who is invited into an empty room gets its pushes from the invit
   const his = await listening.socket(wes, later.projectId);
   const { headers } = await invite(ana, later.projectId, [`${wes.uid}-1`]);
   await his.until(({ body }) => 'permissionLevel' in body);
-  const { received } = await heardBy(ana, later.projectId, [his]);
+  const { received } = await receivedBy(ana, later.projectId, [his]);
   const atInvitation = (received[0] ?? []).filter(({ body }) => body.position === Number(headers.get('x-position')));
   expect(atInvitation.map(({ body }) => [body.type, 'permissionLevel' in body])).toEqual([
     ['ProjectUsersInvited', false],

@@ -34,7 +34,7 @@ let app: TestApp;
 let ana: Person;
 let bob: Person;
 let vic: Person;
-let standing: CreatedProject;
+let sharedProject: CreatedProject;
 let seats: readonly Seat[];
 const told = new Map<string, number>();
 
@@ -42,11 +42,11 @@ beforeAll(async () => {
   app = await startApp();
   const [one, two, three, uma] = await app.people('Ana', 'Bob', 'Vic', 'Uma');
   [ana, bob, vic] = [one, two, three];
-  standing = await aProjectWith(ana, { viewers: [`${vic.uid}-3`], isPublic: true });
-  bodyOf(await invite(ana, standing.projectId, [`${bob.uid}-3`], true));
-  await analysed(ana, standing.versionId);
+  sharedProject = await aProjectWith(ana, { viewers: [`${vic.uid}-3`], isPublic: true });
+  bodyOf(await invite(ana, sharedProject.projectId, [`${bob.uid}-3`], true));
+  await analysed(ana, sharedProject.versionId);
   const people = { owner: ana, collaborator: bob, viewer: vic, visitor: uma, guest: await app.guest() };
-  seats = await Promise.all(Object.entries(people).map(async ([name, who]) => ({ name, who, socket: await listening.socket(who, standing.projectId) })));
+  seats = await Promise.all(Object.entries(people).map(async ([name, who]) => ({ name, who, socket: await listening.socket(who, sharedProject.projectId) })));
 });
 afterAll(() => listening.stop(app));
 
@@ -85,7 +85,7 @@ const forRoom = (view: View): object => without(withoutNotes(view), OWN);
 async function step(call: () => Promise<Answer>): Promise<void> {
   await receivedDuring(
     ana,
-    standing.projectId,
+    sharedProject.projectId,
     seats.map(({ socket }) => socket),
   );
   const answer = await call();
@@ -122,7 +122,7 @@ async function hold(seat: Seat, received: ReceivedMessage): Promise<void> {
 }
 
 test("pushes to rooms match what each viewer's query returns, without anything that differs between viewers", async () => {
-  const { projectId } = standing;
+  const { projectId } = sharedProject;
   const edit = (submission: object) => step(() => ana.put(`/api/projects/${projectId}`, { submission }));
   await edit({ description: 'Warm' });
   await edit({ projectName: 'Ebb' });
@@ -130,7 +130,7 @@ test("pushes to rooms match what each viewer's query returns, without anything t
   await edit({ owner: { notes: { public: 'Tune the snare' } } });
   await edit({ owner: { notes: { private: 'Ask Bob' } } });
   await edit({ completed: false });
-  const drawn = await region(bob, standing);
+  const drawn = await region(bob, sharedProject);
   const first = await comment(vic, projectId, { content: `Here, %MENTION_${bob.username}_END%`, taggedRegions: [{ _id: drawn._id }], stamp: null });
   const rate = (who: Person, type: string, on: boolean) => step(() => who.put(`/api/comments/${first._id}/rating`, { projectId, type, on }));
   await rate(ana, 'likes', true);

@@ -38,7 +38,7 @@ export class ReadProgress {
     return this.saved.waitFor(position, this.patienceMs);
   }
 
-  /** Notes why building fails, for the errors of later timeouts. */
+  /** Records why building fails, for the errors of later timeouts. */
   fail(error: unknown): void {
     this.isFull = error instanceof DiskFull;
   }

@@ -134,7 +134,7 @@ export class ReadSide {
     });
   }
 
-  /** Notes that read models of this program's versions are served and contain everything up to a position. */
+  /** Records that read models of this program's versions are served and contain everything up to a position. */
   serve(position: Position): void {
     this.hasThisShape = true;
     for (const done of this.waiting) done();
@@ -142,7 +142,7 @@ export class ReadSide {
     this.all.saved.reach(position);
   }
 
-  /** Notes that a projector's documents contain everything up to a position. */
+  /** Records that a projector's documents contain everything up to a position. */
   reach(projector: string, position: Position): void {
     this.projectors.get(projector)?.saved.reach(position);
     let slowest = Infinity;
@@ -155,12 +155,12 @@ export class ReadSide {
     if (progress !== undefined) progress.parked = streams;
   }
 
-  /** Notes that the served read models no longer have the shape that this program knows. */
+  /** Records that the served read models no longer have the shape that this program knows. */
   withdraw(): void {
     this.hasThisShape = false;
   }
 
-  /** Notes why a projector fails, for the errors of later timeouts. */
+  /** Records why a projector fails, for the errors of later timeouts. */
   fail(error: unknown, projector?: string): void {
     this.all.fail(error);
     if (projector !== undefined) this.projectors.get(projector)?.fail(error);

@@ -64,7 +64,7 @@ export const commandKey = (actorUid: string | null, commandId: string): string =
 export const appendOf = (known: RememberedCommand, part: string | undefined): RememberedAppend | undefined =>
   [known, ...(known.more ?? [])].find((append) => append.part === part);
 
-/** Notes an event's command. The oldest is forgotten, but never the command that began the stream: its id made the stream's name. */
+/** Records an event's command. The oldest is forgotten, but never the command that began the stream: its id made the stream's name. */
 export function remember(commands: Map<string, RememberedCommand>, event: StoredEvent): void {
   const key = commandKey(event.meta.actorUid, event.meta.commandId);
   const known = commands.get(key);

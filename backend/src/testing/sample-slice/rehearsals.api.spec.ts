@@ -62,7 +62,7 @@ async function restartAfter(hours: number, meanwhile?: () => Promise<void>): Pro
 
 const enter = (socket: TestSocket, groupId: string, from: object = {}) => socket.ask<{ log: string; reload?: true }>('in-group', { groupId, ...from });
 /** What a socket has received of a rehearsal, as types with positions. */
-const heardBy = ({ received }: TestSocket, id: string) =>
+const receivedBy = ({ received }: TestSocket, id: string) =>
   received.flatMap(({ channel, body }) => (channel === 'rehearsals' && (body.view as RehearsalView)._id === id ? [[body.type, body.position]] : []));
 const heardAt = (socket: TestSocket, position: number) => socket.until(({ channel, body }) => channel === 'rehearsals' && body.position === position);
 
@@ -131,13 +131,13 @@ describe('live', () => {
     const moved = await move(id, now() + 2 * HOUR_MS);
     await heardAt(hers, moved.position);
     await his.ask('login');
-    expect(heardBy(his, id)).toEqual([]);
-    expect([...new Set(heardBy(hers, id).map(String))]).toEqual([`RehearsalMembers,${left.position}`, `RehearsalMoved,${moved.position}`]);
+    expect(receivedBy(his, id)).toEqual([]);
+    expect([...new Set(receivedBy(hers, id).map(String))]).toEqual([`RehearsalMembers,${left.position}`, `RehearsalMoved,${moved.position}`]);
     expect(await enter(his, id)).toMatchObject({ ok: false, problem: { code: 'route.not-found' } });
     const { position } = await act(bob, id, 'join');
     await heardAt(hers, position);
     expect(await enter(his, id, { after: before.ok ? before.position : -1 })).toMatchObject({ ok: true, reload: true });
-    expect(heardBy(his, id)).toEqual([]);
+    expect(receivedBy(his, id)).toEqual([]);
   });
 
   test('missed pushes arrive when a member returns to the room, and in their own room when they sign in again', async () => {
@@ -157,9 +157,9 @@ describe('live', () => {
       log: expect.any(String),
       users: [],
     });
-    expect(heardBy(inRoom, id)).toEqual([...missed, cancelled]);
+    expect(receivedBy(inRoom, id)).toEqual([...missed, cancelled]);
     expect(await inOwn.ask('login', { after: own.ok ? own.position : -1 })).toEqual({ ok: true, position: expect.any(Number), log: expect.any(String) });
-    expect(heardBy(inOwn, id)).toEqual([...missed, cancelled]);
+    expect(receivedBy(inOwn, id)).toEqual([...missed, cancelled]);
   });
 
   /** A socket in the room: once it has received something, that was delivered. */
@@ -185,7 +185,7 @@ describe('the timer', () => {
     const { position } = await move(id, now());
     await started(id);
     await heardAt(his, (await seen(bob, id)).position);
-    expect(heardBy(his, id).map(([type]) => type)).toEqual(['RehearsalMoved', 'RehearsalStarted']);
+    expect(receivedBy(his, id).map(([type]) => type)).toEqual(['RehearsalMoved', 'RehearsalStarted']);
     expect((await notices(uma, id)).map(({ type, startsAt }) => [type, startsAt])).toEqual([
       ['RehearsalStarted', (await seen(uma, id)).startsAt],
       ['RehearsalMoved', (await seen(uma, id)).startsAt],

@@ -70,8 +70,8 @@ export function useDroppedTags(projectId: Id, regions: readonly RegionView[]): v
   const cache = useQueryClient();
   const before = useRef(regions);
   useEffect(() => {
-    const standing = new Set(regions.map(({ _id }) => _id));
-    const gone = new Set(before.current.flatMap(({ _id }) => (standing.has(_id) ? [] : [_id])));
+    const remaining = new Set(regions.map(({ _id }) => _id));
+    const gone = new Set(before.current.flatMap(({ _id }) => (remaining.has(_id) ? [] : [_id])));
     before.current = regions;
     if (gone.size > 0) dropTags(cache, projectId, gone);
   }, [cache, projectId, regions]);

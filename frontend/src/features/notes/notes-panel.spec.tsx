@@ -37,7 +37,7 @@ function save({ body, headers }: ReceivedRequest): Answer {
   return { json: { updatedProject: view() } };
 }
 
-/** Another user appends to the public note, and the page hears of it. */
+/** Another user appends to the public note, and the page receives the push. */
 function appendByOther(page: ReturnType<typeof openPage>, words: string): void {
   const { text, hash } = notes.public.current();
   notes.public.save({ at: text.length, removed: 0, inserted: words, hash }, `bob-${text.length}`);

@@ -24,8 +24,8 @@ export const tombstonesOf = (cache: QueryClient, listKey: QueryKey): Tombstones 
 /** Takes items from pushes and command answers into a cached list. Before the first snapshot there is no list: the snapshot will contain them. */
 export function takeItems<T extends Positioned>(cache: QueryClient, listKey: QueryKey, items: readonly T[]): void {
   const tombstones = tombstonesOf(cache, listKey);
-  const standing = items.filter((item) => !isRemoved(item, tombstones));
-  cache.setQueryData<readonly T[]>(listKey, (list) => list && standing.reduce<readonly T[]>(upsertNewer, list));
+  const remaining = items.filter((item) => !isRemoved(item, tombstones));
+  cache.setQueryData<readonly T[]>(listKey, (list) => list && remaining.reduce<readonly T[]>(upsertNewer, list));
 }
 
 /** Removes items from a cached list for good: an answer made before the removal cannot bring them back. */

@@ -53,12 +53,12 @@ export function mergeSnapshot<T extends Positioned>(
   snapshotPosition: Position,
   tombstones: Tombstones,
 ): readonly T[] {
-  const standing = withoutRemoved(incoming, snapshotPosition, tombstones);
-  if (current === undefined) return standing;
+  const remaining = withoutRemoved(incoming, snapshotPosition, tombstones);
+  if (current === undefined) return remaining;
   const currentById = new Map(current.map((item) => [item._id, item]));
-  const standingIds = new Set(standing.map(({ _id }) => _id));
-  const added = current.filter(({ _id, position }) => !standingIds.has(_id) && position > snapshotPosition);
-  return [...standing.map((item) => newer(currentById.get(item._id), item)), ...added];
+  const remainingIds = new Set(remaining.map(({ _id }) => _id));
+  const added = current.filter(({ _id, position }) => !remainingIds.has(_id) && position > snapshotPosition);
+  return [...remaining.map((item) => newer(currentById.get(item._id), item)), ...added];
 }
 
 /** The tombstones with those of a removal, the oldest dropped beyond a fixed number. */

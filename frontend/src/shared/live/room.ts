@@ -27,17 +27,17 @@ export const createRoom = (topic: Topic, handledUpTo?: Position): Room => ({
 });
 
 /**
- * Notes that all positions up to this one are complete. Before the room is entered that is not known, because catch-up may still be on its way; nor is it
+ * Records that all positions up to this one are complete. Before the room is entered that is not known, because catch-up may still be on its way; nor is it
  * where the server has no catch-up.
  */
 export function completeUpTo(room: Room, position: Position | undefined): void {
   if (room.isEntered && position !== undefined) room.handledUpTo = Math.max(room.handledUpTo ?? 0, position);
 }
 
-/** Notes a push: positions before its own are complete, while more pushes of its own position may follow. */
+/** Records a push: positions before its own are complete, while more pushes of its own position may follow. */
 export const completeBefore = (room: Room, position: Position): void => completeUpTo(room, position - 1);
 
-/** Notes that the server admitted this connection and sent everything up to `position`; undefined where it has no catch-up. */
+/** Records that the server admitted this connection and sent everything up to `position`; undefined where it has no catch-up. */
 export function markEntered(room: Room, position: Position | undefined): void {
   room.isEntered = position !== undefined;
   completeUpTo(room, position);
