@@ -14,7 +14,7 @@ export interface WavePixels {
 export function readWavePixels(page: Page): Promise<WavePixels> {
   return page.evaluate(() => {
     const heights: number[] = [];
-    for (const canvas of document.querySelectorAll<HTMLCanvasElement>('.wave-ink canvas')) {
+    for (const canvas of document.querySelectorAll<HTMLCanvasElement>('.wave-canvas canvas')) {
       const { width, height } = canvas;
       if (canvas.style.visibility === 'hidden' || width === 0) continue;
       const copy = new OffscreenCanvas(width, height).getContext('2d', { willReadFrequently: true });

@@ -88,7 +88,7 @@ export function Wave(props: WaveProps) {
       style={{ height }}
       onKeyDown={toEnds}
     >
-      <div ref={container} className={classNames('wave-ink', peaks && 'is-drawn')} />
+      <div ref={container} className={classNames('wave-canvas', peaks && 'is-drawn')} />
     </div>
   );
 }

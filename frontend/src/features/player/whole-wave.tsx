@@ -45,5 +45,5 @@ export function WholeWave({ store, duration, peaks }: WholeWaveProps) {
   }, [wave, colours, duration, peaks, density]);
   const moveWave = useCallback(({ position }: PlayerState) => wave?.moveTo(position), [wave]);
   useEachFrame(store, moveWave);
-  return <div ref={container} className="whole-ink" />;
+  return <div ref={container} className="whole-canvas" />;
 }
