@@ -194,6 +194,7 @@ const partRows: readonly Row[] = [
   ['PUT /api/todos/{id}', REFUSED, ({ who, todoId }) => who.put(`/api/todos/${todoId}`, { submission: { content: 'x' } })],
   ['PUT /api/todos/markComplete/{ids}', REFUSED, ({ who, todoId }) => who.put(`/api/todos/markComplete/${todoId}`, {})],
   ['POST /api/todos/{id}/remove', REFUSED, ({ who, todoId }) => who.post(`/api/todos/${todoId}/remove`, {})],
+  ['POST /api/notifications/manageTodoReminders', '401 403 403 200 200 200', ({ who }) => who.post('/api/notifications/manageTodoReminders', {})],
   ['GET /api/regions/{ids}', SEEN, ({ who, regionId }) => inList(who.get(`/api/regions/${regionId}`))],
   ['POST /api/regions', REFUSED, ({ who, projectId, versionId }) => who.post('/api/regions', { projectId, submission: { versionId, start: 0, end: 1 } })],
   ['PUT /api/regions/{id}', REFUSED, ({ who, regionId }) => who.put(`/api/regions/${regionId}`, { submission: { end: 1.5 } })],

@@ -62,6 +62,7 @@ describe('reactors', () => {
     expect(timers.map(({ kind, parked }) => [kind, parked])).toEqual([
       ['abandon-unfinished-project', []],
       ['delete-trashed-files', []],
+      ['remind-of-todo', []],
     ]);
     expect(JSON.parse((await operated('reactors', 'status', '--json')).out)).toEqual({ reactors, timers });
     expect((await operated('reactors', 'status')).out).toMatch(/^timers +pending +due +next +parked$/m);

@@ -8,6 +8,9 @@ import { lastChange, type ProjectDocument, PROJECTS } from './projects.documents
 /** Longer than saving a page of the log takes. */
 const PARTS_MS = 500;
 
+/** The most projects that a list shows. */
+const LONGEST_LIST = 1_000;
+
 /** A project that a user may see, with their role and rights. */
 export interface SeenProject {
   readonly project: ProjectDocument;
@@ -49,6 +52,11 @@ export class ProjectAccessQueries {
   /** The owner's uid, empty if the project is gone. */
   async ownerOf(projectId: Id): Promise<Uid> {
     return (await this.reads.get<ProjectDocument>(PROJECTS, projectId))?.ownerUid ?? '';
+  }
+
+  /** The projects whose owner or member a user is, the most recently changed first. */
+  projectsOfMember(uid: Uid): Promise<readonly ProjectDocument[]> {
+    return this.reads.find<ProjectDocument>(PROJECTS, { where: { field: 'memberUids', value: uid }, sort: 'descending', limit: LONGEST_LIST });
   }
 
   /** The projects of these that the user may see. */

@@ -10,8 +10,6 @@ import { type ListedView, ProjectViews } from './project-views.queries.js';
 import { uidOf } from './project.streams.js';
 import { type ProjectDocument, PROJECTS } from './projects.documents.js';
 
-const LONGEST_LIST = 1_000;
-
 @Injectable()
 export class ProjectsQueries {
   constructor(
@@ -62,9 +60,7 @@ export class ProjectsQueries {
   }
 
   private async listed(uid: Uid, isGuest: boolean): Promise<readonly ListedView[]> {
-    const where = isGuest ? { field: 'listed', value: 'public' } : { field: 'memberUids', value: uid };
-    const limit = isGuest ? LIMITS.publicProjectsForGuest : LONGEST_LIST;
-    const found = await this.reads.find<ProjectDocument>(PROJECTS, { where, sort: 'descending', limit });
+    const found = isGuest ? await this.publicProjects() : await this.access.projectsOfMember(uid);
     const seen = await this.access.allSeenBy(
       found.map((project) => project.projectId),
       uid,
@@ -72,5 +68,10 @@ export class ProjectsQueries {
     const listed = await this.views.listed(found.flatMap((project) => seen.get(project.projectId) ?? []));
     // Found in the order in which others see them: the owner's change of a private note is not in the index.
     return listed.toSorted((one, other) => other.view.dateModified - one.view.dateModified);
+  }
+
+  private publicProjects(): Promise<readonly ProjectDocument[]> {
+    const where = { field: 'listed', value: 'public' };
+    return this.reads.find<ProjectDocument>(PROJECTS, { where, sort: 'descending', limit: LIMITS.publicProjectsForGuest });
   }
 }

@@ -1,0 +1,50 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { Id, Instant, Position } from '@roughmix/contracts/shared/ids.js';
+import type { Clock } from '../platform/clock.js';
+import { type Timer, timerContext, type TimerHandler, type TimerRequest } from '../platform/timers/timer.js';
+import { CLOCK } from '../platform/tokens.js';
+import { ProjectStreams } from '../projects/project.streams.js';
+
+export const REMINDER_TIMERS = 'remind-of-todo';
+
+/** A reminder of a todo. `position`: of the event that set it, if known. */
+export interface ReminderOf {
+  readonly projectId: Id;
+  readonly todoId: Id;
+  readonly at: Instant;
+  readonly position?: Position;
+}
+
+/** A reminder is known by its todo and time, so a moved one is another timer, and the old one has no effect when it fires. */
+export const reminderKey = ({ todoId, at }: Pick<ReminderOf, 'todoId' | 'at'>): string => `${todoId}-${at}`;
+
+export const reminderTimer = ({ projectId, todoId, at, position }: ReminderOf): TimerRequest => ({
+  kind: REMINDER_TIMERS,
+  key: reminderKey({ todoId, at }),
+  at,
+  data: { projectId, todoId },
+  ...(position === undefined ? {} : { position }),
+});
+
+/** Fires reminders. The decider ignores those of todos that are completed, removed or due at another time, and of removed projects. */
+@Injectable()
+export class RemindOfTodo implements TimerHandler {
+  readonly kind = REMINDER_TIMERS;
+  readonly afterRestore = 'drop';
+
+  constructor(
+    private readonly streams: ProjectStreams,
+    @Inject(CLOCK) private readonly clock: Clock,
+  ) {}
+
+  fire(timer: Timer): Promise<void> {
+    const { projectId = '', todoId = '' } = timer.data ?? {};
+    return this.streams.record(timerContext(timer, this.clock()), projectId, { type: 'FireReminder', data: { todoId, at: timer.at } });
+  }
+
+  /** Counts a reminder as sent. */
+  skip({ projectId, ...reminder }: ReminderOf): Promise<void> {
+    const timer = { kind: 'skip-reminder', key: reminderKey(reminder), at: reminder.at };
+    return this.streams.record(timerContext(timer, this.clock()), projectId, { type: 'SkipReminder', data: reminder });
+  }
+}
