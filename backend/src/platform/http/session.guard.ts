@@ -36,7 +36,7 @@ export class SessionGuard implements CanActivate {
     if (!isSafe && request.caller?.isGuest === true && !this.metadata<boolean>(GUEST_MAY, context)) throw new Refused('guest.read-only');
     const actorParam = this.metadata<string>(ACTOR_PARAM, context);
     if (actorParam !== undefined && paramOf(request, actorParam) !== callerOf(request).uid) throw new Refused('actor.mismatch');
-    // Also when the handler ignores the body.
+    // Even if the handler ignores the body.
     if (request.body instanceof UnreadBody && request.body.isIncomplete) throw new Refused(request.body.code);
     return true;
   }
