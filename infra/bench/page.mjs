@@ -1,6 +1,6 @@
 // Performance of a large project's page in a browser with a throttled CPU: largest paint, layout shift, click to sound, and common actions.
 // Every round uses a new browser context without a cache. Browser, program and this script share the CPUs.
-// Usage: node infra/bench/page.mjs [--rounds 7] [--slowed 4] [--comments 500] [--regions 200]   (build first)
+// Usage: node infra/bench/page.mjs [--rounds 7] [--slowed 4] [--comments 500] [--regions 200] [--todos 0] [--note 0]   (build first; --note in characters)
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -18,9 +18,12 @@ const { values } = parseArgs({
     slowed: { type: 'string', default: '4' },
     comments: { type: 'string', default: '500' },
     regions: { type: 'string', default: '200' },
+    todos: { type: 'string', default: '0' },
+    note: { type: 'string', default: '0' },
   },
 });
 const [ROUNDS, SLOWED, COMMENTS, REGIONS] = [values.rounds, values.slowed, values.comments, values.regions].map(Number);
+const [TODOS, NOTE] = [values.todos, values.note].map(Number);
 const SECONDS = 300;
 const AT_ONCE = 8;
 const STEP_MS = 60_000;
@@ -47,6 +50,11 @@ async function largeProject(who) {
   await each(COMMENTS, (index) =>
     who.must('POST', '/api/comments', { projectId, submission: { content: `${index + 1}: the doubles drag behind the beat, listen at the chorus.` } }),
   );
+  await each(TODOS, (index) => who.must('POST', '/api/todos', { projectId, submission: { content: `${index + 1}: sing the doubles again` } }));
+  if (NOTE > 0) {
+    const notes = { public: 'Voice in front, one room. '.repeat(Math.ceil(NOTE / 26)).slice(0, NOTE) };
+    await who.must('PUT', `/api/projects/${projectId}`, { submission: { owner: { notes } } });
+  }
   await reactorsDone(who);
   return projectId;
 }
