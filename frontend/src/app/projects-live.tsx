@@ -2,6 +2,7 @@ import { fullName } from '@roughmix/contracts/users/user.view.js';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useEffectEvent } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
+import { collectionsLive } from '../features/collections/collection.live';
 import { forgetProject, projectOf } from '../features/project/project.queries';
 import { membershipText, type MembershipNotice, projectsLive } from '../features/projects/projects.live';
 import { useLive } from '../shared/live/live-provider';
@@ -9,7 +10,7 @@ import { useSession } from '../shared/session/session-provider';
 import { useToast } from '../shared/ui/toast-queue';
 import { paths } from './paths';
 
-/** Shows invitations and removals on every page, and leaves a project's page when the user loses access to it. */
+/** Keeps collections current, shows invitations and removals on every page, and leaves a project's page when the user loses access to it. */
 export function ProjectsLive() {
   const uid = useSession().user?.uid ?? '';
   const live = useLive();
@@ -30,5 +31,6 @@ export function ProjectsLive() {
     forgetProject(cache, notice.projectId);
   });
   useEffect(() => live.listen(projectsLive(uid, (notice) => show(notice))), [live, uid]);
+  useEffect(() => live.listen(collectionsLive(uid)), [live, uid]);
   return null;
 }

@@ -1,6 +1,7 @@
 import type { ProjectView } from '@roughmix/contracts/projects/project.view.js';
 import { useEffect, useState } from 'react';
 import { useNavigate, useSearchParams } from 'react-router-dom';
+import { useCollections } from '../../features/collections/use-collections';
 import { ProjectsBoard } from '../../features/projects/projects-board';
 import { useSession } from '../../shared/session/session-provider';
 import { usePageTitle } from '../../shared/hooks/use-page-title';
@@ -25,22 +26,33 @@ function useSlideAway() {
 /** Preloads the project's page on hover; a failure is reported when it is opened. */
 const fetchAhead = () => void loadProject().catch(() => undefined);
 
+const hrefOfView = (view: string): string => (view === 'all' ? paths.projects : view === 'shared' ? paths.sharedProjects : paths.collection(view));
+
 /** The list of projects. */
 export function ProjectsPage() {
   usePageTitle('Roughmix Studio beta');
   const { user } = useSession();
   const [search] = useSearchParams();
   const { leaves, open } = useSlideAway();
+  const navigate = useNavigate();
+  const view = search.get('collection') ?? (search.get('view') === 'shared' ? 'shared' : 'all');
+  const { dialogs, ...collections } = useCollections({
+    uid: user?.uid ?? '',
+    onAdded: ({ _id }) => void navigate(paths.collection(_id)),
+    onRemoved: ({ _id }) => _id === view && void navigate(paths.projects, { replace: true }),
+  });
   if (user === null) return null;
   const hrefOf = (project: Pick<ProjectView, '_id' | 'owner'>) => paths.project(project, user.uid);
   return (
     <div className={leaves ? 'leaves' : undefined}>
       <ProjectsBoard
         user={user}
-        view={search.get('view') === 'shared' ? 'shared' : 'all'}
-        hrefOfView={(view) => (view === 'shared' ? paths.sharedProjects : paths.projects)}
+        view={view}
+        hrefOfView={hrefOfView}
+        collections={collections}
         links={{ hrefOf, onOpen: (project) => open(hrefOf(project)), onNear: fetchAhead }}
       />
+      {dialogs}
     </div>
   );
 }

@@ -1,3 +1,4 @@
+import type { CollectionView } from '@roughmix/contracts/collections/collection.view.js';
 import type { ListedProject } from '@roughmix/contracts/projects/project.view.js';
 import type { Uid } from '@roughmix/contracts/shared/ids.js';
 
@@ -23,3 +24,20 @@ export function groupProjects(projects: readonly ListedProject[], uid: Uid): Pro
 
 /** True if the project never got its first version. */
 export const isUnfinished = ({ versionIds, firstVersionId }: ListedProject): boolean => versionIds.length === 0 && firstVersionId !== null;
+
+/** Which projects the list shows: all, or by whether they are completed. */
+export type Completion = 'all' | 'open' | 'completed';
+
+/** What the list shows: everything, the projects shared with the user, or one of their collections. */
+export type ShownView = 'all' | 'shared' | CollectionView;
+
+/** The groups as far as they are in a view and match the filter. */
+export function shownGroups({ own, shared, open }: ProjectGroups, view: ShownView, completion: Completion): ProjectGroups {
+  const fits = ({ completed }: ListedProject): boolean => completion === 'all' || completed === (completion === 'completed');
+  const isIn = typeof view === 'string' ? () => view === 'all' : ({ _id }: ListedProject) => view.projects.includes(_id);
+  return {
+    own: own.filter((project) => isIn(project) && fits(project)),
+    shared: typeof view === 'string' ? shared.filter(fits) : [],
+    open: view === 'all' ? open.filter(fits) : [],
+  };
+}

@@ -81,11 +81,14 @@ export function ProjectRow({ project, viewer, now, links, selection }: ProjectRo
         <Checkbox className="pick" label={`Select ${project.projectName}`} hidesLabel isSelected={selection.isSelected} onChange={selection.onChange} />
       )}
       <div className="cut">
-        <h3 className="cut">
-          <Link to={links.hrefOf(project)} onClick={follow} onPointerEnter={near} onFocus={near}>
-            {project.projectName}
-          </Link>
-        </h3>
+        <div className="name">
+          <h3 className="cut">
+            <Link to={links.hrefOf(project)} onClick={follow} onPointerEnter={near} onFocus={near}>
+              {project.projectName}
+            </Link>
+          </h3>
+          {project.completed && <Badge tone="success">Completed</Badge>}
+        </div>
         <div className="who meta">
           <People project={project} viewer={viewer} />
           <span className="cut">{summaryOf(project, viewer)}</span>

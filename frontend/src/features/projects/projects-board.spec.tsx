@@ -16,7 +16,10 @@ const ferryDemo = projectCalled('Ferry Demo', bob, { permissionLevel: collaborat
 let server: StubServer;
 
 beforeEach(async () => {
-  server = await startStubServer({ 'GET /api/auth/session': () => ({ json: { user: ana, staffRole: null } }) });
+  server = await startStubServer({
+    'GET /api/auth/session': () => ({ json: { user: ana, staffRole: null } }),
+    'GET /api/collections/ana': () => ({ json: { collections: [] } }),
+  });
 });
 afterEach(() => {
   jest.restoreAllMocks();
@@ -58,6 +61,34 @@ test('each row shows version, comment count and last change; a shared one also i
   expect(shared.getByText('Collaborator')).toBeInTheDocument();
   expect(screen.getByRole('link', { name: 'Low Tide' })).toHaveAttribute('href', '/projects/low_tide');
   expect(screen.getByRole('link', { name: 'Ferry Demo' })).toHaveAttribute('href', '/bob/projects/ferry_demo');
+});
+
+test('completed projects say so, and the list can show only these or only the others', async () => {
+  withProjects({ ...lowTide, completed: true }, paperMoon, ferryDemo);
+  openPage('/projects');
+  expect((await rowOf('Low Tide')).getByText('Completed')).toBeInTheDocument();
+  const shows = async (choice: string) => {
+    await userEvent.click(screen.getByRole('button', { name: 'Filter projects' }));
+    await userEvent.click(await screen.findByRole('menuitemradio', { name: choice }));
+    return screen.queryAllByRole('heading', { level: 3 }).map(({ textContent }) => textContent);
+  };
+  expect(await shows('Completed')).toEqual(['Low Tide']);
+  expect(await shows('In progress')).toEqual(['Paper Moon', 'Ferry Demo']);
+  await userEvent.click(screen.getByRole('link', { name: /Projects shared with you/ }));
+  await waitFor(() => expect(screen.queryByRole('link', { name: 'Paper Moon' })).not.toBeInTheDocument());
+  expect(await shows('All')).toEqual(['Ferry Demo']);
+});
+
+test('the filter is there only if there are completed projects, and says when it hides all', async () => {
+  withProjects(lowTide);
+  const { cache } = openPage('/projects');
+  await screen.findByRole('link', { name: 'Low Tide' });
+  expect(screen.queryByRole('button', { name: 'Filter projects' })).not.toBeInTheDocument();
+  withProjects({ ...lowTide, completed: true });
+  await act(() => cache.invalidateQueries({ queryKey: ['projects'] }));
+  await userEvent.click(await screen.findByRole('button', { name: 'Filter projects' }));
+  await userEvent.click(await screen.findByRole('menuitemradio', { name: 'In progress' }));
+  expect(await screen.findByText('No projects in progress.')).toBeInTheDocument();
 });
 
 test('the shared view shows only shared projects', async () => {

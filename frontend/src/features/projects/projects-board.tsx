@@ -1,45 +1,31 @@
 import type { ListedProject, ProjectView } from '@roughmix/contracts/projects/project.view.js';
 import type { SelfView } from '@roughmix/contracts/users/user.view.js';
-import { useQuery } from '@tanstack/react-query';
-import { Plus, Settings2 } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
 import { errorMessage } from '../../shared/api/api-errors';
 import { useSession } from '../../shared/session/session-provider';
-import { Button } from '../../shared/ui/button';
 import { ErrorState } from '../../shared/ui/error-state';
-import { IconButton } from '../../shared/ui/icon-button';
 import { EMPTY_DRAFT } from './new-project-draft';
-import { groupProjects, type ProjectGroups } from './project-groups';
-import { ProjectsLists } from './projects-lists';
-import { projectsOf } from './projects-queries';
-import './projects.css';
 import type { ProjectLinks } from './project-row';
+import { ProjectsBar } from './projects-bar';
+import { ProjectsLists } from './projects-lists';
+import './projects.css';
 import { ProjectsSkeleton } from './projects-skeleton';
 import { RemoveProjectDialog } from './remove-project-dialog';
 import { useRemoveProjects } from './remove-projects';
 import { SelectionBar } from './selection-bar';
+import { navOf, type ShownOptions, useShownProjects } from './shown-projects';
 import { useSelection } from './use-selection';
-import { ViewsDropdown, ViewsSidebar, type ListView } from './views-nav';
+import { ViewsSidebar } from './views-nav';
 
 const NewProjectDialog = lazy(async () => ({ default: (await import('./new-project-dialog')).NewProjectDialog }));
 
-interface ProjectsBoardProps {
+interface ProjectsBoardProps extends Omit<ShownOptions, 'uid'> {
   readonly user: SelfView;
-  readonly view: ListView['id'];
-  readonly hrefOfView: (view: ListView['id']) => string;
   readonly links: ProjectLinks;
 }
 
 /** A new project, or an unfinished one to continue; null while the dialog is closed. */
 type OpenDialog = 'new' | ListedProject | null;
-
-function viewsOf(groups: ProjectGroups | null, hrefOf: ProjectsBoardProps['hrefOfView']): readonly ListView[] {
-  const all = (groups?.own.length ?? 0) + (groups?.shared.length ?? 0) + (groups?.open.length ?? 0) || undefined;
-  const views: ListView[] = [{ id: 'all', label: 'All Projects', count: all, href: hrefOf('all') }];
-  if (groups !== null && groups.shared.length > 0)
-    views.push({ id: 'shared', label: 'Projects shared with you', count: groups.shared.length, href: hrefOf('shared') });
-  return views;
-}
 
 /** State of the removal dialog. */
 function useRemoval(user: SelfView, onGone: (project: ListedProject) => void) {
@@ -50,16 +36,17 @@ function useRemoval(user: SelfView, onGone: (project: ListedProject) => void) {
 }
 
 /** Everything on the projects page below the header. */
-export function ProjectsBoard({ user, view, hrefOfView, links }: ProjectsBoardProps) {
+export function ProjectsBoard(props: ProjectsBoardProps) {
+  const { user, links, collections } = props;
+  const options: ShownOptions = { ...props, uid: user.uid };
   const { requireAccount } = useSession();
-  const list = useQuery(projectsOf(user.uid));
-  const groups = list.data === undefined ? null : groupProjects(list.data, user.uid);
+  const list = useShownProjects(options);
+  const { query, groups, shown, completion } = list;
   const [dialog, setDialog] = useState<OpenDialog>(null);
   const [draft, setDraft] = useState(EMPTY_DRAFT);
-  const selection = useSelection(groups?.own ?? []);
+  const selection = useSelection(shown?.own ?? []);
   const removal = useRemoval(user, ({ _id }) => selection.forget(_id));
-  const views = viewsOf(groups, hrefOfView);
-  const current = views.find(({ id }) => id === view) ?? views[0];
+  const nav = navOf(options, list, selection.isOn);
   const done = (project: ProjectView) => {
     setDraft(EMPTY_DRAFT);
     setDialog(null);
@@ -69,36 +56,42 @@ export function ProjectsBoard({ user, view, hrefOfView, links }: ProjectsBoardPr
 
   return (
     <div className="projects">
-      <ViewsSidebar views={views} current={current?.id ?? 'all'} />
+      <ViewsSidebar {...nav} />
       <main>
-        <div className="bar-top">
-          <ViewsDropdown views={views} current={current?.id ?? 'all'} />
-          <h1 className="wide h-page">{current?.label}</h1>
-          <span className="grow" />
-          <IconButton label="Edit" icon={Settings2} isPressed={selection.isOn} onPress={() => requireAccount() && selection.toggle()} />
-          <Button variant="primary" icon={Plus} onPress={() => begin('new')}>
-            Add Project
-          </Button>
-        </div>
+        <ProjectsBar
+          nav={nav}
+          completion={completion}
+          isFilterable={query.data?.some(({ completed }) => completed) === true}
+          isEditing={selection.isOn}
+          onCompletion={list.setCompletion}
+          onEdit={() => requireAccount() && selection.toggle()}
+          onAdd={() => begin('new')}
+        />
         {selection.isOn && (
           <SelectionBar
             selected={selection.chosen.length}
-            hasShared={(groups?.shared.length ?? 0) > 0}
+            hasShared={(shown?.shared.length ?? 0) > 0}
+            actions={collections.actions(
+              selection.chosen.map(({ _id }) => _id),
+              list.collection,
+            )}
             onRemove={() => removal.open(selection.chosen)}
             onDone={selection.toggle}
           />
         )}
         {removal.error !== null && <ErrorState>{errorMessage(removal.error)}</ErrorState>}
-        {list.isError && groups === null && (
-          <ErrorState onRetry={() => void list.refetch()} isPending={list.isFetching}>
-            {errorMessage(list.error)}
+        {query.isError && groups === null && (
+          <ErrorState onRetry={() => void query.refetch()} isPending={query.isFetching}>
+            {errorMessage(query.error)}
           </ErrorState>
         )}
-        {list.isPending && <ProjectsSkeleton />}
-        {groups && (
+        {list.isWaiting && !query.isError && <ProjectsSkeleton />}
+        {groups && shown && (
           <ProjectsLists
             groups={groups}
-            view={current?.id ?? 'all'}
+            shown={shown}
+            view={list.view}
+            completion={completion}
             user={user}
             links={links}
             selection={selection}

@@ -4,15 +4,17 @@ import { AudioLines, Play } from 'lucide-react';
 import { useNow } from '../../shared/hooks/use-now';
 import { Button } from '../../shared/ui/button';
 import { EmptyState } from '../../shared/ui/empty-state';
-import { isUnfinished, type ProjectGroups } from './project-groups';
+import { type Completion, isUnfinished, type ProjectGroups, type ShownView } from './project-groups';
 import { ProjectRow, type ProjectLinks } from './project-row';
 import { UnfinishedRow } from './unfinished-row';
 import type { Selection } from './use-selection';
-import type { ListView } from './views-nav';
 
 interface ProjectsListsProps {
+  /** All projects, and those of them that are shown. */
   readonly groups: ProjectGroups;
-  readonly view: ListView['id'];
+  readonly shown: ProjectGroups;
+  readonly view: ShownView;
+  readonly completion: Completion;
   readonly user: SelfView;
   readonly links: ProjectLinks;
   readonly selection: Selection;
@@ -36,15 +38,24 @@ function NothingYet({ tutorial, links }: { readonly tutorial: ListedProject | un
   );
 }
 
-function OwnProjects({ groups, user, links, selection, onGoOn, onRemove }: Omit<ProjectsListsProps, 'view'>) {
+/** Why a list is empty, although the user has projects. */
+const EMPTY: Readonly<Record<Completion, string>> = {
+  all: 'No projects in this collection (yet).',
+  open: 'No projects in progress.',
+  completed: 'No completed projects (yet).',
+};
+
+function OwnProjects({ groups, shown, view, completion, user, links, selection, onGoOn, onRemove }: ProjectsListsProps) {
   const now = useNow();
-  const isEmpty = groups.own.every(({ initialLogin }) => initialLogin);
-  if (isEmpty && !selection.isOn) return user.isGuest ? null : <NothingYet tutorial={groups.own[0]} links={links} />;
+  const hasOwn = groups.own.some(({ initialLogin }) => !initialLogin);
+  if (!hasOwn && !selection.isOn && (view === 'all' || shown.own.length === 0))
+    return user.isGuest ? null : <NothingYet tutorial={groups.own[0]} links={links} />;
+  if (shown.own.length === 0) return view === 'all' && completion === 'all' ? null : <p className="nothing soft">{EMPTY[completion]}</p>;
   return (
     <>
       <h2 className="sr">Your projects</h2>
       <ul aria-label="Your projects">
-        {groups.own.map((project) =>
+        {shown.own.map((project) =>
           isUnfinished(project) ? (
             <UnfinishedRow key={project._id} project={project} onGoOn={() => onGoOn(project)} onRemove={() => onRemove(project)} />
           ) : (
@@ -92,15 +103,15 @@ function Others({ title, projects, hidesTitle, user, links }: OthersProps) {
 }
 
 /** The user's own projects, then those of others. */
-export function ProjectsLists({ view, ...props }: ProjectsListsProps) {
-  const { groups, user, links, selection } = props;
-  const isAll = view === 'all';
+export function ProjectsLists(props: ProjectsListsProps) {
+  const { shown, view, user, links, selection } = props;
+  const others = { user, links };
   return (
     <div className={selection.isOn ? 'editing' : undefined}>
-      {isAll && <OwnProjects {...props} />}
-      <Others title="Projects shared with you" projects={groups.shared} hidesTitle={!isAll} user={user} links={links} />
-      {isAll && <Others title="Public projects" projects={groups.open} hidesTitle={user.isGuest} user={user} links={links} />}
-      {isAll && user.isGuest && groups.open.length === 0 && <p className="nothing soft">No public projects (yet).</p>}
+      {view !== 'shared' && <OwnProjects {...props} />}
+      <Others title="Projects shared with you" projects={shown.shared} hidesTitle={view === 'shared'} {...others} />
+      <Others title="Public projects" projects={shown.open} hidesTitle={user.isGuest} {...others} />
+      {view === 'all' && user.isGuest && shown.open.length === 0 && <p className="nothing soft">No public projects (yet).</p>}
     </div>
   );
 }

@@ -51,6 +51,7 @@ export function projectsLive(uid: Uid, notify: (notice: MembershipNotice) => voi
       },
       ProjectPermissions: refresh,
       ProjectName: refresh,
+      ProjectCompleted: refresh,
       ProjectVisibility: refresh,
       VersionAdded: refresh,
       VersionAnalyzed: refresh,

@@ -1,0 +1,30 @@
+import type { CollectionView } from '@roughmix/contracts/collections/collection.view.js';
+import { errorMessage } from '../../shared/api/api-errors';
+import { Banner } from '../../shared/ui/banner';
+import { ConfirmDialog } from '../../shared/ui/confirm-dialog';
+
+interface RemoveCollectionDialogProps {
+  /** null while the dialog is closed. */
+  readonly collection: CollectionView | null;
+  readonly error: Error | null;
+  readonly isPending: boolean;
+  readonly onConfirm: () => void;
+  readonly onClose: () => void;
+}
+
+/** Confirms the removal of a collection. */
+export const RemoveCollectionDialog = ({ collection, error, isPending, onConfirm, onClose }: RemoveCollectionDialogProps) => (
+  <ConfirmDialog
+    title={`Remove ${collection?.title ?? 'collection'}?`}
+    isOpen={collection !== null}
+    onClose={onClose}
+    onConfirm={onConfirm}
+    isPending={isPending}
+    stays="The projects in it are kept."
+    confirm="Remove collection"
+    cancel="Keep"
+  >
+    Are you sure you want to remove this collection?
+    {error !== null && <Banner tone="bad">{errorMessage(error)}</Banner>}
+  </ConfirmDialog>
+);
