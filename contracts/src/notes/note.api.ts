@@ -1,5 +1,5 @@
 import { Allow, IsInt, IsString, Matches, Min, validateSync } from 'class-validator';
-import type { NoteName } from './note.access.js';
+import { NOTE_NAMES, type NoteName } from './note.access.js';
 
 /** A change of one part of a note. `at` and `removed` count UTF-16 units; `hash` identifies the text that they refer to. */
 export class NoteSplice {
@@ -28,9 +28,6 @@ export class NotesChanges {
   @Allow()
   hash?: never;
 }
-
-/** In the order in which they are saved. */
-export const NOTE_NAMES: readonly NoteName[] = ['public', 'private'];
 
 /** The notes that a body changes. */
 export const changedNotes = (notes: NotesChanges): readonly NoteName[] => NOTE_NAMES.filter((note) => notes[note] !== undefined);

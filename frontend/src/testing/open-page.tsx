@@ -18,6 +18,7 @@ import '../features/player/whole-track-wave';
 import '../features/projects/new-project-dialog';
 import '../features/versions/new-version-dialog';
 import '../features/versions/remove-version-dialog';
+import '../features/search/search-dialog';
 import '../shared/session/login-dialog';
 import './surfaces';
 

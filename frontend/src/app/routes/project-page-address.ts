@@ -1,3 +1,4 @@
+import { NOTE_NAMES, type NoteName } from '@roughmix/contracts/notes/note.access.js';
 import type { Id } from '@roughmix/contracts/shared/ids.js';
 import { versionNumber } from '@roughmix/contracts/shared/versions.js';
 import { parseClock } from '../../shared/format/time';
@@ -14,9 +15,10 @@ export interface Target {
   readonly comment: Id | null;
   /** The id of a tab of the work area. */
   readonly tab: string | null;
+  readonly note: NoteName | null;
 }
 
-/** Reads `?v=`, `?t=` (seconds or a clock), `?region=`, `?comment=` and `?tab=`. */
+/** Reads `?v=`, `?t=` (seconds or a clock), `?region=`, `?comment=`, `?tab=` and `?note=` (public or private). */
 export function targetOf(search: URLSearchParams): Target {
   return {
     version: search.get('v'),
@@ -24,12 +26,13 @@ export function targetOf(search: URLSearchParams): Target {
     region: search.get('region'),
     comment: search.get('comment'),
     tab: search.get('tab'),
+    note: NOTE_NAMES.find((note) => note === search.get('note')) ?? null,
   };
 }
 
 /** Finds the place in the loaded project. A region implies its version and start, a comment those of its timestamp. */
 export function destinationOf({ versions, regions, comments }: PageParts, target: Target): Required<Destination> {
-  const ids = { regionId: target.region, commentId: target.comment, tabId: target.tab };
+  const ids = { regionId: target.region, commentId: target.comment, tabId: target.tab, notePlace: target.note && { note: target.note, at: 0, length: 0 } };
   const region = regions.find(({ _id }) => _id === target.region);
   if (region) return { ...ids, versionId: region.versionId, at: target.at ?? region.start };
   const named = versions.find((version) => version._id === target.version || versionNumber(version) === target.version);

@@ -1,21 +1,22 @@
 import type { Viewer } from '@roughmix/contracts/projects/project.access.js';
 import type { Id } from '@roughmix/contracts/shared/ids.js';
 import type { SelfView } from '@roughmix/contracts/users/user.view.js';
-import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
+import { useCallback, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
 import { useLocation } from 'react-router-dom';
 import { regionTitles } from '../../features/comments/region-titles';
 import type { PlayerStore } from '../../features/player/player-state';
 import { usePlayerStore, useReloadOnReconnect } from '../../features/player/use-player';
+import type { NoteRequest } from '../../features/notes/notes-panel';
 import { type RegionEditor, useRegionEditor } from '../../features/regions/use-region-editor';
 import { useRegionKeys } from '../../features/regions/use-region-keys';
 import { useVersionSelection } from '../../features/versions/use-version-selection';
 import type { Highlight } from '../../shared/posts/highlight';
 import { isSameMap, useStableValue } from '../../shared/hooks/use-stable-value';
 import { useStableCallback } from '../../shared/hooks/use-stable-callback';
-import type { Destination, Playhead, ProjectContextValue } from '../../shared/project/project-context';
+import type { Destination, NotePlace, Playhead, ProjectContextValue } from '../../shared/project/project-context';
 import { destinationOf, targetOf } from './project-page-address';
 import type { PageParts } from './project-page-data';
-import { COMMENTS_TAB, type TabRequest } from './project-page-work';
+import { COMMENTS_TAB, NOTES_TAB, type TabRequest } from './project-page-work';
 
 interface PageInput {
   readonly parts: PageParts;
@@ -28,7 +29,19 @@ function useHighlight(first: Id | null) {
   return { highlight, highlightComment: (id: Id) => setHighlight((before) => ({ id, requestId: (before?.requestId ?? 0) + 1 })) };
 }
 
-const tabOf = ({ commentId, tabId }: Destination): string | null => (typeof commentId === 'string' ? COMMENTS_TAB : (tabId ?? null));
+const isThere = <T>(value: T | null | undefined): value is T => value !== null && value !== undefined;
+
+const tabOf = ({ commentId, notePlace, tabId }: Destination): string | null =>
+  isThere(commentId) ? COMMENTS_TAB : isThere(notePlace) ? NOTES_TAB : (tabId ?? null);
+
+function useNoteRequest(first: NotePlace | null) {
+  const [noteRequest, setRequest] = useState<NoteRequest | null>(first && { ...first, requestId: 1 });
+  return {
+    noteRequest,
+    selectInNote: (place: NotePlace) => setRequest((before) => ({ ...place, requestId: (before?.requestId ?? 0) + 1 })),
+    forgetNoteRequest: useCallback(() => setRequest(null), []),
+  };
+}
 
 function useTabRequest(first: string | null) {
   const [tabRequest, setRequest] = useState<TabRequest | null>(first === null ? null : { tabId: first, requestId: 1 });
@@ -108,24 +121,26 @@ export function useProjectPageState(input: PageInput) {
   useRegionKeys(editor, () => store.getSnapshot().position, selectedVersion?.duration ?? 0);
   const { highlight, highlightComment } = useHighlight(first.commentId);
   const { tabRequest, openTab } = useTabRequest(tabOf(first));
+  const { noteRequest, selectInNote, forgetNoteRequest } = useNoteRequest(first.notePlace);
   const seekLater = useDelayedSeek(store, selectedVersion, first.at);
   const { select } = editor;
   useEffect(() => {
     if (first.regionId !== null) select(first.regionId);
   }, [first, select]);
   const goTo = useStableCallback((destination: Destination) => {
-    const { versionId, at, regionId, commentId } = destination;
+    const { versionId, at, regionId, commentId, notePlace } = destination;
     const next = versionId === selectedVersion?._id ? null : (versionId ?? null);
     if (typeof at === 'number') (next === null ? store.seek : seekLater)(at);
     if (next !== null) selectVersion(next);
     if (typeof regionId === 'string') select(regionId);
     if (typeof commentId === 'string') highlightComment(commentId);
+    if (isThere(notePlace)) selectInNote(notePlace);
     const tabId = tabOf(destination);
     if (tabId !== null) openTab(tabId);
   });
   useAddress(parts, goTo);
   const context = useContextValue(input, store, goTo);
-  return { context, store, selectedVersion, editor, highlight, tabRequest };
+  return { context, store, selectedVersion, editor, highlight, tabRequest, noteRequest, forgetNoteRequest };
 }
 
 export type ProjectPageState = ReturnType<typeof useProjectPageState>;

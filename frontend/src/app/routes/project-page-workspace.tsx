@@ -22,6 +22,7 @@ import { countOfComments, ProjectComments } from './project-page-comments';
 import type { PageParts } from './project-page-data';
 import { ProjectPageDialogs, useProjectDialogs } from './project-page-dialogs';
 import { useDroppedTags, useLeading, useProjectPageLive } from './project-page-live';
+import { ProjectSearch } from './project-page-search';
 import { type ProjectPageState, useProjectPageState } from './project-page-state';
 import { ProjectNotes } from './project-page-notes';
 import { ProjectView } from './project-page-view';
@@ -93,7 +94,12 @@ export function ProjectWorkspace(props: WorkspaceProps) {
     toaster.show({ message: `Version ${versionNumber(version)} was added.` });
   };
   const panel = <ProjectComments ref={box} comments={comments} highlight={highlight} editor={editor} />;
-  const menu = <ProjectMenu project={project} viewer={viewer} onCopyLink={() => void copyLink()} onLeft={lead} />;
+  const menu = (
+    <>
+      <ProjectSearch parts={parts} state={state} />
+      <ProjectMenu project={project} viewer={viewer} onCopyLink={() => void copyLink()} onLeft={lead} />
+    </>
+  );
   return (
     <ProjectProvider project={context} selectedVersion={selectedVersion}>
       <MiniHeader here={here} hrefOfList={paths.projects}>
@@ -115,7 +121,7 @@ export function ProjectWorkspace(props: WorkspaceProps) {
         }
         tabs={[
           { id: COMMENTS_TAB, label: 'Comments', count: countOfComments(comments), panel },
-          { id: NOTES_TAB, label: 'Notes', panel: <ProjectNotes notes={notes} /> },
+          { id: NOTES_TAB, label: 'Notes', panel: <ProjectNotes notes={notes} state={state} /> },
         ]}
         information={<InformationPanel project={project} viewer={viewer} here={here} />}
         editing={{ ...dialogs, comment }}

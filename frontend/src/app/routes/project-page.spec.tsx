@@ -162,8 +162,8 @@ test('signing out leads to the login, and takes the draft of a comment with it',
 });
 
 test('addresses lead to a version, a moment, a region, a comment, a tab', () => {
-  const place = { version: '2.1', at: 77.4, region: 'r1', comment: 'c1', tab: 'notes' };
-  expect(targetOf(new URLSearchParams('v=2.1&t=1:17.4&region=r1&comment=c1&tab=notes'))).toEqual(place);
-  expect(targetOf(new URLSearchParams('t=soon'))).toEqual({ version: null, at: null, region: null, comment: null, tab: null });
+  const place = { version: '2.1', at: 77.4, region: 'r1', comment: 'c1', tab: 'notes', note: 'private' };
+  expect(targetOf(new URLSearchParams('v=2.1&t=1:17.4&region=r1&comment=c1&tab=notes&note=private'))).toEqual(place);
+  expect(targetOf(new URLSearchParams('t=soon'))).toEqual({ version: null, at: null, region: null, comment: null, tab: null, note: null });
   expect(addressOfMoment('https://mix.example/projects/p1?comment=c1', 'v2', 77.44)).toBe('https://mix.example/projects/p1?v=v2&t=77.4');
 });

@@ -1,8 +1,8 @@
 import { mayEditNote, type NoteName } from '@roughmix/contracts/notes/note.access.js';
 import { detailOf } from '@roughmix/contracts/shared/problems.js';
 import { NotebookPen } from 'lucide-react';
-import { useRef, useSyncExternalStore } from 'react';
-import { useProject } from '../../shared/project/project-context';
+import { useEffect, useRef, useSyncExternalStore } from 'react';
+import { type NotePlace, useProject } from '../../shared/project/project-context';
 import type { SavedNote } from '../../shared/project/project-notes';
 import { Banner } from '../../shared/ui/banner';
 import { Button } from '../../shared/ui/button';
@@ -11,6 +11,7 @@ import { NoteArea } from './note-area';
 import { NoteChoices, SavedSide } from './note-conflict';
 import { useNoteEditor } from './note-editors';
 import type { NoteStatus } from './note-status';
+import { selectPart } from './select-part';
 import styles from './notes.module.css';
 
 const LABELS: Readonly<Record<NoteName, string>> = { public: 'Public note', private: 'Private note' };
@@ -26,6 +27,9 @@ const STATES: Readonly<Record<NoteStatus['state'], string>> = {
 interface NoteBoxProps {
   readonly note: NoteName;
   readonly saved: SavedNote;
+  /** The part of this note to select. */
+  readonly request: NotePlace | null;
+  readonly onFollowed: () => void;
 }
 
 const Failure = ({ sentence, onRetry }: { readonly sentence: string; readonly onRetry: () => void }) => (
@@ -42,11 +46,16 @@ const Failure = ({ sentence, onRetry }: { readonly sentence: string; readonly on
 );
 
 /** One note: a box for those who may edit it, its text for the others. */
-export function NoteBox({ note, saved }: NoteBoxProps) {
+export function NoteBox({ note, saved, request, onFollowed }: NoteBoxProps) {
   const { viewer } = useProject();
   const editor = useNoteEditor(note, saved);
   const { state, failure, theirs, isTooLong } = useSyncExternalStore(editor.subscribe, editor.getSnapshot);
   const area = useRef<HTMLTextAreaElement>(null);
+  useEffect(() => {
+    if (request === null) return;
+    if (area.current !== null) selectPart(area.current, request);
+    onFollowed();
+  }, [request, onFollowed]);
   const mayEdit = mayEditNote(viewer, note);
   const isEmpty = saved.text === '' && state === 'saved';
   if (!mayEdit && isEmpty) return <EmptyState icon={NotebookPen}>No notes (yet)</EmptyState>;

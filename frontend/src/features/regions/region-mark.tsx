@@ -54,6 +54,7 @@ export const RegionMark = memo(function RegionMark({ region, isSelected, isNear,
         type="button"
         className={classNames('rtab', isNear && width > STICKY_PX && 'sticks', state)}
         style={{ top, left, width: Math.max(MIN_LABEL_PX, width) }}
+        data-region={region.id}
         aria-pressed={isSelected}
         aria-label={`${region.title}, ${CATEGORY_LABELS[region.tag]}, ${formatSpan(region.start, region.end)}`}
         onClick={() => onSelect(region.id)}

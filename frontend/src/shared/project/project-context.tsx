@@ -1,3 +1,4 @@
+import type { NoteName } from '@roughmix/contracts/notes/note.access.js';
 import type { Viewer } from '@roughmix/contracts/projects/project.access.js';
 import type { RegionView } from '@roughmix/contracts/regions/region.view.js';
 import type { Id } from '@roughmix/contracts/shared/ids.js';
@@ -16,6 +17,13 @@ export interface Playhead {
   readonly subscribe: (listener: () => void) => () => void;
 }
 
+/** A part of a note, in UTF-16 units. */
+export interface NotePlace {
+  readonly note: NoteName;
+  readonly at: number;
+  readonly length: number;
+}
+
 /** A place in the project. What is left out, or null, stays as it is. */
 export interface Destination {
   readonly versionId?: Id | null;
@@ -27,6 +35,8 @@ export interface Destination {
   readonly commentId?: Id | null;
   /** Opens the tab of the work area; a comment opens its own. */
   readonly tabId?: string | null;
+  /** Opens the notes and selects this part. */
+  readonly notePlace?: NotePlace | null;
 }
 
 /** The open project. The same object while selection, playhead and selected version change, so that long lists are not drawn again. */

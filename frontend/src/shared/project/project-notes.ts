@@ -1,5 +1,4 @@
-import { NOTE_NAMES } from '@roughmix/contracts/notes/note.api.js';
-import type { NoteName } from '@roughmix/contracts/notes/note.access.js';
+import { NOTE_NAMES, type NoteName } from '@roughmix/contracts/notes/note.access.js';
 import type { ProjectView } from '@roughmix/contracts/projects/project.view.js';
 import type { Id, Position } from '@roughmix/contracts/shared/ids.js';
 import { type QueryClient, queryOptions, skipToken } from '@tanstack/react-query';

@@ -33,6 +33,8 @@ export interface ComboBoxProps {
   /** Stands in for the list while there are no options. */
   readonly emptyNote: ReactNode;
   readonly onPick: (id: string) => void;
+  /** For long lists: uses most of the window's height. */
+  readonly isTall?: boolean;
 }
 
 /** The text that the shown options belong to. While it stays the same, so does the active option. */
@@ -63,7 +65,7 @@ function Options({ options, isCurrent, listLabel, onPick }: Pick<ComboBoxProps, 
 }
 
 /** A field that offers options below it, in the page. Arrows move, Enter picks, Escape clears the text before it leaves a dialog. */
-export function ComboBox({ label, placeholder, maxLength, isDisabled = false, error, ref, text, onText, emptyNote, ...list }: ComboBoxProps) {
+export function ComboBox({ label, placeholder, maxLength, isDisabled = false, error, ref, text, onText, emptyNote, isTall, ...list }: ComboBoxProps) {
   const errorId = useId();
   const answered = useAnswered(text.trim(), list.isCurrent);
   const isOpen = text.trim() !== '';
@@ -92,7 +94,7 @@ export function ComboBox({ label, placeholder, maxLength, isDisabled = false, er
           {error !== undefined && <FieldError id={errorId}>{error}</FieldError>}
         </TextField>
         {isOpen && (
-          <div className={styles.list}>
+          <div className={classNames(styles.list, isTall && styles.isTall)}>
             <Options key={answered} {...list} />
             {list.options.length === 0 && (
               <p className={classNames('meta', styles.note)} role="status">

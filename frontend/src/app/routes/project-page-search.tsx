@@ -1,0 +1,107 @@
+import type { CommentView } from '@roughmix/contracts/comments/comment.view.js';
+import { NOTE_NAMES } from '@roughmix/contracts/notes/note.access.js';
+import type { RegionView } from '@roughmix/contracts/regions/region.view.js';
+import { CATEGORY_LABELS } from '@roughmix/contracts/shared/categories.js';
+import type { Id } from '@roughmix/contracts/shared/ids.js';
+import { versionNumber } from '@roughmix/contracts/shared/versions.js';
+import { fullName } from '@roughmix/contracts/users/user.view.js';
+import { Search } from 'lucide-react';
+import { lazy, Suspense, useEffect, useMemo, useRef, useState } from 'react';
+import { regionTitles } from '../../features/comments/region-titles';
+import type { SearchItem } from '../../features/search/search-items';
+import { formatSpan } from '../../shared/format/time';
+import type { SavedNotes } from '../../shared/project/project-notes';
+import { useShortcuts } from '../../shared/shortcuts/use-shortcuts';
+import { IconButton } from '../../shared/ui/icon-button';
+import { useEver } from '../../shared/ui/use-ever';
+import { toTyped } from '../../shared/writing/mention-text';
+import type { PageParts } from './project-page-data';
+import type { ProjectPageState } from './project-page-state';
+
+const SearchDialog = lazy(async () => ({ default: (await import('../../features/search/search-dialog')).SearchDialog }));
+
+function itemOfComment(comment: CommentView): readonly SearchItem[] {
+  if (comment.removed) return [];
+  const { _id, content, user } = comment;
+  const text = typeof content === 'string' ? toTyped(content) : content.filename;
+  return [{ id: `comment ${_id}`, kind: 'comment', text, about: fullName(user), destination: { commentId: _id } }];
+}
+
+/** What of the page is searched. */
+type Searchable = Pick<PageParts, 'comments' | 'notes' | 'regions' | 'versions'>;
+
+/** One item for each line of a note. */
+function itemsOfNotes(notes: SavedNotes): readonly SearchItem[] {
+  return NOTE_NAMES.flatMap((note) => {
+    const about = note === 'public' ? 'Public note' : 'Private note';
+    return [...(notes[note]?.text ?? '').matchAll(/[^\n]*\S[^\n]*/g)].map(({ 0: text, index: at }) => ({
+      id: `note ${note} ${at}`,
+      kind: 'note' as const,
+      text,
+      about,
+      destination: { notePlace: { note, at, length: text.length } },
+    }));
+  });
+}
+
+function itemsOfRegions({ regions, comments, versions }: Searchable): readonly SearchItem[] {
+  const titles = regionTitles(comments);
+  const numbers = new Map(versions.map((version) => [version._id, versionNumber(version)]));
+  return regions.map(({ _id, label, tag, start, end, versionId }: RegionView) => ({
+    id: `region ${_id}`,
+    kind: 'region',
+    text: label ?? titles.get(_id) ?? CATEGORY_LABELS[tag],
+    about: `${CATEGORY_LABELS[tag]}, ${formatSpan(start, end)} in ${numbers.get(versionId) ?? ''}`,
+    destination: { regionId: _id, versionId, at: start },
+  }));
+}
+
+/** Everything on the page that can be found, the newest comments first. */
+export const searchItemsOf = (parts: Searchable): readonly SearchItem[] => [
+  ...parts.comments.toReversed().flatMap(itemOfComment),
+  ...itemsOfNotes(parts.notes),
+  ...itemsOfRegions(parts),
+];
+
+/** Focuses the label of a region once it is selected, which may need another version on the wave. */
+function useFocusedRegion(selectedId: Id | null): (id: Id) => void {
+  const wanted = useRef<Id | null>(null);
+  const focusIfThere = () => {
+    if (wanted.current === null || wanted.current !== selectedId) return;
+    const label = document.querySelector<HTMLElement>(`[data-region="${CSS.escape(wanted.current)}"]`);
+    if (label === null) return;
+    wanted.current = null;
+    label.focus();
+  };
+  useEffect(focusIfThere);
+  return (id) => {
+    wanted.current = id;
+    focusIfThere();
+  };
+}
+
+/** The button and the key that search the open project. */
+export function ProjectSearch({ parts, state }: { readonly parts: PageParts; readonly state: ProjectPageState }) {
+  const [isOpen, setOpen] = useState(false);
+  const wanted = useEver(isOpen);
+  const { context, editor } = state;
+  const focusRegion = useFocusedRegion(editor.selected?.id ?? null);
+  const { comments, notes, regions, versions } = parts;
+  const items = useMemo(() => (wanted ? searchItemsOf({ comments, notes, regions, versions }) : []), [wanted, comments, notes, regions, versions]);
+  const open = () => setOpen(true);
+  useShortcuts([{ keys: ['/'], label: 'Search this project', run: open }]);
+  const onPick = ({ destination }: SearchItem) => {
+    context.goTo(destination);
+    if (typeof destination.regionId === 'string') focusRegion(destination.regionId);
+  };
+  return (
+    <>
+      <IconButton label="Search this project" keys="/" icon={Search} onPress={open} />
+      {wanted && (
+        <Suspense fallback={null}>
+          <SearchDialog items={items} isOpen={isOpen} onClose={() => setOpen(false)} onPick={onPick} />
+        </Suspense>
+      )}
+    </>
+  );
+}
