@@ -60,7 +60,8 @@ export function useProjectPageLive(page: PageLive): void {
     const onGone = (why: Gone) => newest().lead(`${newest().page.projectName} ${SENTENCES[why]}`);
     const ofProject = projectLive({ uid, onGone, onRights: () => newest().page.onRights() });
     const handlers = { ...ofProject, ...versionLive((version) => newest().page.onVersion(version)), ...regionLive, ...commentLive };
-    return { channels: CHANNELS, handlers };
+    // A post that makes or drops a child region changes regions that its answer does not show.
+    return { channels: CHANNELS, handlers, ownHandlers: regionLive };
   }, [uid, newest]);
   useTopic(projectTopic(projectId), subscriber, loadedAt);
 }

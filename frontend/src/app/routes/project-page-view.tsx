@@ -2,6 +2,7 @@ import type { VersionView } from '@roughmix/contracts/versions/version.view.js';
 import type { ReactNode } from 'react';
 import { NoVersions } from '../../features/versions/no-versions';
 import { VersionPanel } from '../../features/versions/version-panel';
+import { RegionTaggingContext } from '../../shared/posts/region-tagging';
 import { useSelectedVersion, useProject } from '../../shared/project/project-context';
 import type { PageParts } from './project-page-data';
 import { ProjectPlayer } from './project-page-player';
@@ -46,19 +47,21 @@ export function ProjectView({ comments, state, banner, tabs, information, editin
   const { store, editor, highlight, tabRequest, selectedVersion } = state;
   return (
     <main>
-      {banner}
-      {selectedVersion === null ? (
-        <NoVersions viewer={viewer} onAdd={editing.addVersion} />
-      ) : (
-        <ProjectPlayer store={store} editor={editor} comments={comments} highlight={highlight} editing={editing} />
-      )}
-      <div className="project-work">
-        <ProjectWork tabs={tabs} request={tabRequest} />
-        <aside aria-label="About this project">
-          {information}
-          <VersionFacts editing={editing} />
-        </aside>
-      </div>
+      <RegionTaggingContext value={editor.tagging}>
+        {banner}
+        {selectedVersion === null ? (
+          <NoVersions viewer={viewer} onAdd={editing.addVersion} />
+        ) : (
+          <ProjectPlayer store={store} editor={editor} comments={comments} highlight={highlight} editing={editing} />
+        )}
+        <div className="project-work">
+          <ProjectWork tabs={tabs} request={tabRequest} />
+          <aside aria-label="About this project">
+            {information}
+            <VersionFacts editing={editing} />
+          </aside>
+        </div>
+      </RegionTaggingContext>
     </main>
   );
 }

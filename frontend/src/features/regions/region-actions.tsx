@@ -100,8 +100,9 @@ export function RegionActions({ editor, region, onPlay, loop, onRemove, children
         Play it
       </Button>
       <IconButton size="s" label="Loop" keys="L" icon={Repeat} isPressed={loop.isOn} isSounding onPress={loop.onToggle} />
-      {region.isOwn && <Steps editor={editor} region={region} />}
+      {region.isAdjustable && <Steps editor={editor} region={region} />}
       {region.isDraft && <SaveDraft editor={editor} />}
+      {region.isBeingTagged && <span className="meta">Changes go into your post. The saved region stays as it is.</span>}
       {children}
       {!region.isDraft && (
         <span className="flex row-end">

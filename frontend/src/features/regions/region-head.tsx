@@ -19,9 +19,9 @@ interface HeadProps {
   readonly region: ShownRegion;
 }
 
-/** The category; its creator can change it. */
+/** The category; its creator can change it, or the writer of a post that is being tagged with it. */
 function Category({ editor, region }: HeadProps) {
-  if (!region.isOwn) return <Tag category={region.tag} />;
+  if (!region.isAdjustable) return <Tag category={region.tag} />;
   const entries = REGION_CATEGORIES.map((tag) => ({
     id: tag,
     label: CATEGORY_LABELS[tag],

@@ -44,7 +44,7 @@ function useRevealed(selected: ShownRegion | null, reveal: (seconds: number) => 
   }, [selected, reveal]);
 }
 
-/** The regions with their labels, as a list of buttons in time order, and grips for the user's own. */
+/** The regions with their labels, as a list of buttons in time order, and grips for those that the user may adjust. */
 export function RegionLayer({ editor, view }: RegionLayerProps) {
   const { shown, selected, select, dragMode } = editor;
   const { scale, renderedSpan, reveal, zoomTo } = view;
@@ -64,8 +64,8 @@ export function RegionLayer({ editor, view }: RegionLayerProps) {
             onSelect={select}
             onOpen={zoomTo}
           />
-          {dragMode && region.isOwn && <RegionMover {...boxOf(region, scale, rows)} editor={editor} scale={scale} region={region} />}
-          {region.id === selected?.id && region.isOwn && (
+          {dragMode && region.isAdjustable && <RegionMover {...boxOf(region, scale, rows)} editor={editor} scale={scale} region={region} />}
+          {region.id === selected?.id && region.isAdjustable && (
             <>
               <RegionGrip editor={editor} scale={scale} region={region} edge="start" />
               <RegionGrip editor={editor} scale={scale} region={region} edge="end" />

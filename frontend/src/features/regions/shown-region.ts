@@ -32,8 +32,12 @@ export interface ShownRegion extends RegionContent {
   /** The label, else the start of its first comment, else the category's name. */
   readonly title: string;
   readonly isDraft: boolean;
-  /** True if the viewer may change and remove it. */
+  /** True if the viewer may label, change and remove it. */
   readonly isOwn: boolean;
+  /** True if the viewer may change its bounds and category: it is their own, or they are tagging a post with it. */
+  readonly isAdjustable: boolean;
+  /** True while a post is being tagged with it: changes then belong to the post. */
+  readonly isBeingTagged: boolean;
   /** null while unsaved. */
   readonly saved: { readonly author: PersonView; readonly dateAdded: Instant; readonly edited: Instant | null } | null;
 }
@@ -44,6 +48,8 @@ export const shownDraft = (draft: RegionDraft): ShownRegion => ({
   title: draft.label || `New ${CATEGORY_LABELS[draft.tag].toLowerCase()} region`,
   isDraft: true,
   isOwn: true,
+  isAdjustable: true,
+  isBeingTagged: false,
   saved: null,
 });
 
@@ -60,6 +66,8 @@ export function shownRegion(region: RegionView, isOwn: boolean, fallbackTitle: s
     title: label || fallbackTitle || CATEGORY_LABELS[tag],
     isDraft: false,
     isOwn,
+    isAdjustable: isOwn,
+    isBeingTagged: false,
     saved: { author: user, dateAdded, edited },
   };
 }

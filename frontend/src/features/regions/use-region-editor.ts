@@ -6,10 +6,12 @@ import type { GoneView } from '@roughmix/contracts/shared/gone.js';
 import type { Id } from '@roughmix/contracts/shared/ids.js';
 import { toMillis } from '@roughmix/contracts/shared/span.js';
 import type { VersionView } from '@roughmix/contracts/versions/version.view.js';
+import type { RegionTagging, Tagging } from '../../shared/posts/region-tagging';
 import { isFiltering, NO_FILTER, filterRegions, type RegionFilter } from './region-filter';
 import type { Bounds } from './region-maths';
 import { useAddRegion, useEditRegion, useRemoveRegion } from './regions.queries';
 import { inTimeOrder, type RegionChange, type RegionDraft, type ShownRegion, shownDraft, shownRegion, TEMP_REGION } from './shown-region';
+import { useTagging } from './use-tagging';
 
 export interface RegionEditorOptions {
   readonly projectId: Id;
@@ -43,12 +45,14 @@ export interface RegionEditor {
   readonly setDraft: (bounds: Bounds | null) => void;
   /** Shows bounds during a drag; null ends that. */
   readonly preview: (id: Id, bounds: Bounds | null) => void;
-  /** Changes the draft locally, or a saved region on the server. */
+  /** Changes the draft locally, the tag of a post that is being written, or a saved region on the server. */
   readonly change: (region: ShownRegion, changes: RegionChange) => void;
   /** Saves the draft and selects it. @throws the server's refusal; the draft is then kept */
   readonly save: () => Promise<RegionView | GoneView>;
   readonly isSaving: boolean;
   readonly remove: (id: Id) => void;
+  /** The region that a post is being tagged with. */
+  readonly tagging: RegionTagging;
   /** Seconds of the version that a region lies in. */
   readonly durationOf: (region: Pick<ShownRegion, 'versionId'>) => number;
   readonly filter: RegionFilter;
@@ -90,16 +94,29 @@ function useDraft({ version, viewer }: RegionEditorOptions, select: (id: Id | nu
   return { draft, updateDraft, setDraft, drawHandlers };
 }
 
-function useShown({ version, viewer, regions, titles }: RegionEditorOptions, draft: RegionDraft | null, preview: Preview | null, filter: RegionFilter) {
+interface ShownState {
+  readonly draft: RegionDraft | null;
+  readonly tagging: Tagging | null;
+  readonly preview: Preview | null;
+  readonly filter: RegionFilter;
+}
+
+function useShown({ version, viewer, regions, titles }: RegionEditorOptions, { draft, tagging, preview, filter }: ShownState) {
   const all = useMemo(
     () => regions.map((region) => shownRegion(region, mayEditRegion(viewer, { authorUid: region.user.uid }), titles?.get(region._id))),
     [regions, viewer, titles],
   );
   const shown = useMemo(() => {
     const at = (region: ShownRegion) => (region.id === preview?.id ? { ...region, ...preview.bounds } : region);
+    const asTagged = (region: ShownRegion) =>
+      region.id === tagging?.regionId && !region.isDraft ? { ...region, ...tagging.change, isAdjustable: mayDrawRegion(viewer), isBeingTagged: true } : region;
     const drawn = draft ? [...all, shownDraft(draft)] : all;
-    return inTimeOrder(filterRegions(drawn, filter, version?._id ?? null).map(at));
-  }, [all, draft, preview, filter, version]);
+    return inTimeOrder(
+      filterRegions(drawn, filter, version?._id ?? null)
+        .map(asTagged)
+        .map(at),
+    );
+  }, [all, draft, tagging, preview, filter, version, viewer]);
   return { all, shown };
 }
 
@@ -152,8 +169,15 @@ export function useRegionEditor(options: RegionEditorOptions): RegionEditor {
   const [dragMode, setDragMode] = useState(false);
   const [previewed, setPreview] = useState<Preview | null>(null);
   const drafting = useDraft(options, select);
-  const { all, shown } = useShown(options, drafting.draft, previewed, filter);
+  const { tagging, change: changeTag } = useTagging();
+  const { all, shown } = useShown(options, { draft: drafting.draft, tagging: tagging.current, preview: previewed, filter });
   const saving = useSaving(options, drafting, select);
+  const change = (region: ShownRegion, { label, ...span }: RegionChange) => {
+    const saved = region.isBeingTagged ? options.regions.find(({ _id }) => _id === region.id) : undefined;
+    if (saved === undefined) return saving.change(region, { ...span, ...(label === undefined ? {} : { label }) });
+    if (label !== undefined) saving.change(region, { label });
+    return changeTag(saved, span);
+  };
   return {
     all,
     shown,
@@ -163,6 +187,8 @@ export function useRegionEditor(options: RegionEditorOptions): RegionEditor {
     setDraft: drafting.setDraft,
     preview: (id, bounds) => setPreview(bounds && { id, bounds }),
     ...saving,
+    change,
+    tagging,
     durationOf: ({ versionId }) => options.versions.find(({ _id }) => _id === versionId)?.duration ?? 0,
     filter,
     setFilter,

@@ -4,7 +4,7 @@ import { newAt, resized } from './region-maths';
 import type { RegionEditor } from './use-region-editor';
 
 /**
- * The shortcuts of regions: `[` and `]` set the start and the end at the playhead, of the selected region when it is the user's own,
+ * The shortcuts of regions: `[` and `]` set the start and the end at the playhead, of the selected region when the user may adjust it,
  * otherwise of a new one. Escape clears the selection.
  * @param position returns the playhead's position in seconds
  */
@@ -12,7 +12,7 @@ export function useRegionKeys(editor: RegionEditor, position: () => number, dura
   const mark = (edge: 'start' | 'end') => {
     const at = position();
     const { selected } = editor;
-    if (selected?.isOwn && (edge === 'start' ? at < selected.end : at > selected.start)) {
+    if (selected?.isAdjustable && (edge === 'start' ? at < selected.end : at > selected.start)) {
       editor.change(selected, resized(selected, edge, at, editor.durationOf(selected)));
       return;
     }

@@ -13,6 +13,8 @@ export type LiveHandlers = { readonly [Type in Push['type']]?: (cache: QueryClie
 export interface LiveSubscriber {
   readonly channels: readonly LiveChannel[];
   readonly handlers: LiveHandlers;
+  /** What to do for this tab's own changes: only for what the answers to commands leave out. They must accept what the cache has already. */
+  readonly ownHandlers?: LiveHandlers;
   /** Called when pushes were missed for good: refetch what they would have changed. */
   readonly onMissed?: (cache: QueryClient) => void;
 }

@@ -64,6 +64,17 @@ test('own changes are not handled twice', async () => {
   await waitFor(() => expect(handled).toEqual(['r42@42']), patient);
 });
 
+test('own changes reach the handlers for what answers leave out, once', async () => {
+  const own: string[] = [];
+  live.join(song, { ...subscriber, ownHandlers: { RegionRemoved: (_cache, { position }) => own.push(`own@${position}`) } }, 12);
+  await waitFor(() => expect(server.joined).toHaveLength(1), patient);
+  rememberCommand('mine');
+  server.newest()?.emit('regions', removal(41, 'mine'));
+  server.newest()?.emit('regions', removal(41, 'mine'));
+  server.newest()?.emit('regions', removal(42, 'theirs'));
+  await waitFor(() => expect([own, handled]).toEqual([['own@41'], ['r42@42']]), patient);
+});
+
 test('after a lost connection a room continues after the last complete position, and handles no push twice', async () => {
   live.join(song, subscriber, 12);
   await waitFor(() => expect(server.joined).toHaveLength(1), patient);

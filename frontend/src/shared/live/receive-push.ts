@@ -8,17 +8,21 @@ import { completeBefore, type Room } from './room';
 import { TOPIC_KINDS } from './topic-kinds';
 import { topicKey } from './topics';
 
-/** Passes a push to its subscribers. This tab's own changes are in the cache already, by the answer to the command; they only complete positions. */
+/**
+ * Passes a push to its subscribers. This tab's own changes are in the cache already, by the answer to the command, except for what only `ownHandlers` take;
+ * they complete positions all the same.
+ */
 function receive(parts: LiveParts, { topicsOf }: LiveChannel, push: Push): void {
   if (parts.uid === null) return;
   const topics = topicsOf(push, parts.uid);
   const roomOf = (topic: (typeof topics)[number]): Room | undefined => parts.rooms.get(topicKey(topic));
-  if (!wasSentHere(push.commandId)) {
-    const inRooms = topics.flatMap((topic) => {
-      const room = roomOf(topic);
-      return room?.isNew(push) === true ? [...room.subscribers] : [];
-    });
-    for (const { handlers } of [...(parts.isNew(push) ? parts.listeners : []), ...inRooms]) handle(handlers, parts.cache, push);
+  const isOwn = wasSentHere(push.commandId);
+  const inRooms = topics.flatMap((topic) => {
+    const room = roomOf(topic);
+    return room?.isNew(push) === true ? [...room.subscribers] : [];
+  });
+  for (const { handlers, ownHandlers = {} } of [...(parts.isNew(push) ? parts.listeners : []), ...inRooms]) {
+    handle(isOwn ? ownHandlers : handlers, parts.cache, push);
   }
   const sentTo = roomOf(topics[0]);
   if (sentTo && TOPIC_KINDS[sentTo.topic.kind].isOrdered) completeBefore(sentTo, push.position);

@@ -11,6 +11,8 @@ import { MentionBox } from '../writing/mention-box';
 import { StampChip } from '../writing/stamp-chip';
 import type { SelectedRegion } from './new-post';
 import './posts.css';
+import { isChanged } from './region-tagging';
+import { TagChangeButtons } from './tag-change-buttons';
 import type { Writing } from './use-writing';
 
 /** How the page controls the box. */
@@ -32,7 +34,13 @@ function TagCheck({ region, writing }: { readonly region: SelectedRegion; readon
       {formatClock(region.start)}
     </span>
   );
-  return <Checkbox className={classNames('tag-check', categoryClass(region.tag))} label={label} isSelected={writing.isTagged} onChange={writing.setTagged} />;
+  const { isTagged, setTagged, change, revert } = writing.tag;
+  return (
+    <>
+      <Checkbox className={classNames('tag-check', categoryClass(region.tag))} label={label} isSelected={isTagged} onChange={setTagged} />
+      {isTagged && isChanged(change) && <TagChangeButtons onRevert={revert} onRemove={() => setTagged(false)} />}
+    </>
+  );
 }
 
 export interface ComposerProps {
@@ -57,7 +65,7 @@ export function Composer({ label, placeholder, sendLabel, writing, region, onIma
   const [failure, setFailure] = useState<string | null>(null);
   useImperativeHandle(ref, () => ({
     focus: (withTag = false) => {
-      if (withTag) writing.setTagged(true);
+      if (withTag) writing.tag.setTagged(true);
       box.current?.focus();
     },
     takeBack: (text) => {

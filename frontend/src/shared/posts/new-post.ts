@@ -1,4 +1,4 @@
-import type { Stamp } from '@roughmix/contracts/shared/marks.js';
+import type { SpanChange, Stamp } from '@roughmix/contracts/shared/marks.js';
 import type { RegionCategory } from '@roughmix/contracts/shared/categories.js';
 import type { Id } from '@roughmix/contracts/shared/ids.js';
 import type { Outgoing } from '../writing/outbox';
@@ -9,6 +9,8 @@ export interface PostTag {
   readonly tag: RegionCategory;
   readonly start: number;
   readonly end: number;
+  /** What the writer changed of the saved region; the server makes a child region of it. */
+  readonly change?: SpanChange;
 }
 
 /** The region that is selected on the wave, which a new post can be tagged with. */
@@ -35,5 +37,5 @@ export const submissionOf = ({ content, versionId, stamp, region }: NewPost) => 
   content,
   ...(versionId === null ? {} : { versionId }),
   ...(stamp === null ? {} : { stamp }),
-  ...(region === null ? {} : { taggedRegions: [{ _id: region._id }] }),
+  ...(region === null ? {} : { taggedRegions: [{ _id: region._id, ...region.change }] }),
 });

@@ -10,6 +10,7 @@ import { toWire } from '../writing/mention-text';
 import { usePauseWhileWriting } from '../writing/use-pause-while-writing';
 import type { NewPost, PostTag, SelectedRegion } from './new-post';
 import { EMPTY_DRAFT, type PostDraft } from './post-draft';
+import { useRegionTagging } from './region-tagging';
 import { type TextLimit, textProblem } from './text-limit';
 
 /** Where a box keeps its text, and what happens to it. */
@@ -22,8 +23,19 @@ export interface WritingPlace {
   readonly send: (post: NewPost) => void;
 }
 
-/** Saves the region first if it is still a draft. */
-const tagOf = async ({ tag, start, end, save }: SelectedRegion): Promise<PostTag> => ({ _id: await save(), tag, start, end });
+/** The tag of a new post: the selected region, once its box is ticked, with what the writer changed of it. */
+function useTag(selected: SelectedRegion | null) {
+  const [wantsTag, setTagged] = useState(false);
+  const tagged = wantsTag ? selected : null;
+  const { change, revert } = useRegionTagging(tagged?._id ?? null);
+  /** Saves the region first if it is still a draft. */
+  const resolve = async (): Promise<PostTag | null> => {
+    if (tagged === null) return null;
+    const { tag, start, end, save } = tagged;
+    return { _id: await save(), tag, start, end, change };
+  };
+  return { isTagged: tagged !== null, setTagged, change, revert, resolve };
+}
 
 /** The text, kept in this tab. Typing the first letter of a post stamps it with the playhead's position. */
 function useText({ playhead }: ProjectContextValue, { draftKey, parentId }: WritingPlace) {
@@ -50,10 +62,9 @@ export function useWriting(place: WritingPlace, selected: SelectedRegion | null)
   const project = useProject();
   const { requireAccount } = useSession();
   const { draft, save, write, playback, versionId } = useText(project, place);
-  const [wantsTag, setTagged] = useState(false);
+  const tag = useTag(selected);
   const [isBusy, setBusy] = useState(false);
   const people = mentionablesOf(project.members, project.user.uid);
-  const tagged = wantsTag ? selected : null;
   const error = textProblem(draft.text, place.limit);
   const canSend = draft.text.trim() !== '' && error === null && !isBusy;
 
@@ -66,10 +77,9 @@ export function useWriting(place: WritingPlace, selected: SelectedRegion | null)
     );
     setBusy(true);
     try {
-      const region = tagged === null ? null : await tagOf(tagged);
-      place.send({ parentId: place.parentId, content, versionId, stamp: draft.stamp, region });
+      place.send({ parentId: place.parentId, content, versionId, stamp: draft.stamp, region: await tag.resolve() });
       save(EMPTY_DRAFT);
-      setTagged(false);
+      tag.setTagged(false);
       playback.resume();
     } finally {
       setBusy(false);
@@ -78,7 +88,7 @@ export function useWriting(place: WritingPlace, selected: SelectedRegion | null)
   /** Puts unsent text back into the box, after any text written in the meantime. */
   const takeBack = (text: string) => save({ ...draft, text: draft.text === '' ? text : `${draft.text}\n${text}` });
   const removeStamp = () => save({ ...draft, stamp: null });
-  return { draft, write, people, isTagged: tagged !== null, setTagged, canSend, isBusy, error, limit: place.limit, versionId, removeStamp, takeBack, submit };
+  return { draft, write, people, tag, canSend, isBusy, error, limit: place.limit, versionId, removeStamp, takeBack, submit };
 }
 
 export type Writing = ReturnType<typeof useWriting>;

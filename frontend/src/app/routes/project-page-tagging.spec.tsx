@@ -1,0 +1,172 @@
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import type { ActiveComment } from '@roughmix/contracts/comments/comment.view.js';
+import type { RegionView } from '@roughmix/contracts/regions/region.view.js';
+import { screen, waitFor, within } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { startStubServer, type StubServer } from '../../testing/stub-server';
+import { aComment } from '../../testing/comments';
+import { openPage } from '../../testing/open-page';
+import { personCalled, projectCalled, selfCalled } from '../../testing/people-and-projects';
+
+const ana = selfCalled('Ana');
+const project = projectCalled('P1', ana);
+const [version] = project.versions;
+if (version === undefined) throw new Error('a project has a version');
+const aRegion = (_id: string, facts: Partial<RegionView> = {}): RegionView => ({
+  _id,
+  projectId: 'p1',
+  versionId: version._id,
+  groupId: null,
+  start: 10,
+  end: 14,
+  tag: 'mix',
+  label: 'Kick',
+  timespan: '0:10 – 0:14',
+  user: personCalled('Bob'),
+  dateAdded: 0,
+  edited: null,
+  commentIds: [],
+  todoIds: [],
+  parentRegion: null,
+  childRegion: null,
+  position: 1,
+  ...facts,
+});
+const bobs = aRegion('r1');
+const own = aRegion('r2', { user: ana, label: 'Snare' });
+const child = aRegion('k1', { user: ana, label: null, start: 11, parentRegion: 'r1' });
+const tagOf = ({ _id, tag, timespan, start, end, parentRegion }: RegionView) => ({ _id, tag, timespan, start, end, childRegion: parentRegion && _id });
+
+let server: StubServer;
+beforeEach(() => sessionStorage.clear());
+afterEach(() => server.close());
+
+/** Opens the page with a region selected. */
+async function open(comments: readonly ActiveComment[], selected: string): Promise<void> {
+  const regions = [bobs, own, child];
+  const edited = { ...aComment('c1', { user: ana }), position: 40 };
+  server = await startStubServer({
+    'GET /api/auth/session': () => ({ json: { user: ana, staffRole: null } }),
+    'GET /api/projects/ana': () => ({ json: { projects: [project] } }),
+    'GET /api/projects/:id/visitor/ana': () => ({ json: { data: { project, versions: project.versions, regions, todos: [], comments } } }),
+    'POST /api/comments': () => ({ status: 201, json: { newComment: aComment('new', { user: ana }), oldComment: null, updatedProject: null } }),
+    'PUT /api/comments/c1': () => ({ json: { updatedContent: edited, updatedProject: null } }),
+  });
+  openPage(`/projects/p1?region=${selected}&tab=comments`);
+  await screen.findByRole('group', { name: /^Region: / });
+}
+
+const panel = () => within(screen.getByRole('group', { name: /^Region: / }));
+const press = (name: string) => userEvent.click(screen.getByRole('button', { name }));
+const double = () => userEvent.click(panel().getByRole('button', { name: 'Double, ×2' }));
+const tick = async () => userEvent.click(await screen.findByRole('checkbox', { name: /Tag the selected region/ }));
+const commands = () => server.requests.filter(({ method }) => method === 'POST' || method === 'PUT');
+
+/** Sends a comment; returns the tags that it is sent with. */
+async function send(): Promise<unknown> {
+  await userEvent.type(screen.getByRole('textbox', { name: 'New comment' }), 'Here{Control>}{Enter}{/Control}');
+  await waitFor(() => expect(commands()).toHaveLength(1));
+  expect(commands()[0]?.path).toBe('/api/comments');
+  return (commands()[0]?.body as { submission: { taggedRegions?: unknown } }).submission.taggedRegions;
+}
+
+describe('a comment that is being written', () => {
+  test('changes the region of someone else that it tags; only what differs is sent, and the wave shows the saved region again', async () => {
+    await open([], 'r1');
+    expect(panel().queryByRole('button', { name: 'Double, ×2' })).not.toBeInTheDocument();
+    await tick();
+    expect(panel().getByText('Changes go into your post. The saved region stays as it is.')).toBeInTheDocument();
+    await double();
+    expect(panel().getByText('0:10.0 to 0:18.0')).toBeInTheDocument();
+    expect(await send()).toEqual([{ _id: 'r1', end: 18 }]);
+    expect(await panel().findByText('0:10.0 to 0:14.0')).toBeInTheDocument();
+  });
+
+  test('changes the category of the tag', async () => {
+    await open([], 'r1');
+    await tick();
+    await userEvent.click(panel().getByRole('button', { name: 'Category: Mix' }));
+    await userEvent.click(await screen.findByRole('menuitem', { name: 'Style' }));
+    expect(await send()).toEqual([{ _id: 'r1', tag: 'style' }]);
+  });
+
+  test('does not change the own region that it tags', async () => {
+    await open([], 'r2');
+    await tick();
+    await double();
+    expect(await send()).toEqual([{ _id: 'r2', end: 18 }]);
+  });
+
+  test('Revert original discards the change, and so does a change back', async () => {
+    await open([], 'r1');
+    await tick();
+    expect(screen.queryByRole('button', { name: 'Revert original' })).not.toBeInTheDocument();
+    await double();
+    await press('Revert original');
+    expect(panel().getByText('0:10.0 to 0:14.0')).toBeInTheDocument();
+    await double();
+    await userEvent.click(panel().getByRole('button', { name: 'Halve, ½' }));
+    expect(screen.queryByRole('button', { name: 'Revert original' })).not.toBeInTheDocument();
+    expect(await send()).toEqual([{ _id: 'r1' }]);
+  });
+
+  test('Remove tag drops the tag with the change', async () => {
+    await open([], 'r1');
+    await tick();
+    await double();
+    await press('Remove tag');
+    expect(screen.getByRole('checkbox', { name: /Tag the selected region/ })).not.toBeChecked();
+    expect(panel().getByText('0:10.0 to 0:14.0')).toBeInTheDocument();
+    expect(await send()).toBeUndefined();
+  });
+});
+
+describe('a comment that is being edited', () => {
+  const edit = async () => press('Edit');
+  async function save(): Promise<unknown> {
+    await press('Save');
+    await waitFor(() => expect(commands()).toHaveLength(1));
+    return commands()[0]?.body;
+  }
+  const sent = (marks: object) => ({ projectId: 'p1', submission: { content: 'words of c1', ...marks } });
+
+  test('changes the region that it is tagged with', async () => {
+    await open([aComment('c1', { user: ana, taggedRegions: [tagOf(bobs)] })], 'r1');
+    await edit();
+    expect(screen.queryByRole('button', { name: 'Revert original' })).not.toBeInTheDocument();
+    await double();
+    expect(await save()).toEqual(sent({ taggedRegions: [{ _id: 'r1', end: 18 }] }));
+  });
+
+  test('Revert original tags it with the saved region instead of its child', async () => {
+    await open([aComment('c1', { user: ana, taggedRegions: [tagOf(child)] })], 'k1');
+    await edit();
+    await press('Revert original');
+    expect(screen.queryByRole('button', { name: 'Revert original' })).not.toBeInTheDocument();
+    expect(await save()).toEqual(sent({ taggedRegions: [{ _id: 'r1' }] }));
+  });
+
+  test('Revert original discards a change first', async () => {
+    await open([aComment('c1', { user: ana, taggedRegions: [tagOf(child)] })], 'k1');
+    await edit();
+    await double();
+    await press('Revert original');
+    expect(await save()).toEqual(sent({}));
+  });
+
+  test('Remove tag drops it', async () => {
+    await open([aComment('c1', { user: ana, taggedRegions: [tagOf(child)] })], 'k1');
+    await edit();
+    await press('Remove tag');
+    expect(await save()).toEqual(sent({ taggedRegions: [] }));
+  });
+
+  test('Cancel leaves the region as it is saved', async () => {
+    await open([aComment('c1', { user: ana, taggedRegions: [tagOf(bobs)] })], 'r1');
+    await edit();
+    await double();
+    await press('Cancel');
+    expect(panel().getByText('0:10.0 to 0:14.0')).toBeInTheDocument();
+    expect(commands()).toEqual([]);
+  });
+});
