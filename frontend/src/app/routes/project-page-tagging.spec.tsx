@@ -66,8 +66,9 @@ const commands = () => server.requests.filter(({ method }) => method === 'POST' 
 async function send(): Promise<unknown> {
   await userEvent.type(screen.getByRole('textbox', { name: 'New comment' }), 'Here{Control>}{Enter}{/Control}');
   await waitFor(() => expect(commands()).toHaveLength(1));
-  expect(commands()[0]?.path).toBe('/api/comments');
-  return (commands()[0]?.body as { submission: { taggedRegions?: unknown } }).submission.taggedRegions;
+  const [sent] = commands();
+  expect(sent?.path).toBe('/api/comments');
+  return (sent?.body as { submission: { taggedRegions?: unknown } } | undefined)?.submission.taggedRegions;
 }
 
 describe('a comment that is being written', () => {
