@@ -10,6 +10,18 @@ export const PATTERNS = {
   sharedProject: '/:ownerSlug/projects/:projectId',
 } as const;
 
+/** What the list passes to a project's page, which shows the name before the project is loaded. */
+export interface ProjectRouteState {
+  readonly projectId: Id;
+  readonly ownerId: Uid;
+  readonly projectName: string;
+}
+
+/** The route state of a project; null when the page was opened in another way. */
+export function routeStateOf(state: unknown): ProjectRouteState | null {
+  return typeof state === 'object' && state !== null && 'projectId' in state && 'projectName' in state ? (state as ProjectRouteState) : null;
+}
+
 /** The addresses of pages. */
 export const paths = {
   login: '/login',

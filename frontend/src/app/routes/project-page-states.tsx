@@ -8,12 +8,12 @@ import { Skeleton, SkeletonRows } from '../../shared/ui/skeleton';
 import { paths } from '../paths';
 import './project-page.css';
 
-/** The layout of the page while it loads, with a flat line in place of the wave. */
-export const ProjectSkeleton = () => (
+/** The layout of the page while it loads, with a flat line in place of the wave, and the name if it is known. */
+export const ProjectSkeleton = ({ projectName }: { readonly projectName: string | null }) => (
   <div className="project-skeleton" aria-busy="true" aria-label="Loading the project" role="status">
     <div className="head">
       <Skeleton width="4rem" height="0.6rem" />
-      <Skeleton width="min(18rem, 60vw)" height="1.75rem" />
+      {projectName === null ? <Skeleton width="min(18rem, 60vw)" height="1.75rem" /> : <span className="wide h-project">{projectName}</span>}
     </div>
     <div className="transport-place">
       <Skeleton width="2.75rem" height="2.75rem" />

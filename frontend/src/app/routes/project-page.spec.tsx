@@ -105,6 +105,17 @@ describe('on the page', () => {
     expect(scrolled.mock.calls.at(-1)).toEqual([0, 700]);
   });
 
+  test('a project opened from the list shows its name while it loads; the route state carries the ids of project and owner', async () => {
+    server.answer({
+      'GET /api/projects/ana': () => ({ json: { projects: [projectCalled('P1', ana)] } }),
+      'GET /api/projects/:id/visitor/ana': () => new Promise(() => undefined),
+    });
+    const page = openPage('/projects');
+    await userEvent.click(await screen.findByRole('link', { name: 'P1' }));
+    expect(await screen.findByRole('status', { name: 'Loading the project' })).toHaveTextContent('P1');
+    expect(page.router.state.location.state).toEqual({ projectId: 'p1', ownerId: 'ana', projectName: 'P1' });
+  });
+
   test('leaving asks first, then leads to the list', async () => {
     answerWith(projectCalled('P1', bob, { addedUsers: [ana], permissionLevel: viewersLevel }));
     server.answer({ 'POST /api/projects/p1/leave': () => ({ status: 204 }) });

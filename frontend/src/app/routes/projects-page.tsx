@@ -6,21 +6,21 @@ import { ProjectsBoard } from '../../features/projects/projects-board';
 import { useSession } from '../../shared/session/session-provider';
 import { usePageTitle } from '../../shared/hooks/use-page-title';
 import { loadProject } from '../pages';
-import { paths } from '../paths';
+import { paths, type ProjectRouteState } from '../paths';
 
 const SLIDE_MS = 140;
 
 /** The list slides out before a project opens, unless the user prefers reduced motion. Navigation elsewhere in the meantime wins. */
 function useSlideAway() {
   const navigate = useNavigate();
-  const [href, open] = useState<string | null>(null);
+  const [to, open] = useState<{ readonly href: string; readonly state: ProjectRouteState } | null>(null);
   useEffect(() => {
-    if (href === null) return undefined;
+    if (to === null) return undefined;
     const wait = window.matchMedia('(prefers-reduced-motion: reduce)').matches ? 0 : SLIDE_MS;
-    const timer = setTimeout(() => void navigate(href), wait);
+    const timer = setTimeout(() => void navigate(to.href, { state: to.state }), wait);
     return () => clearTimeout(timer);
-  }, [href, navigate]);
-  return { leaves: href !== null, open };
+  }, [to, navigate]);
+  return { leaves: to !== null, open };
 }
 
 /** Preloads the project's page on hover; a failure is reported when it is opened. */
@@ -42,16 +42,14 @@ export function ProjectsPage() {
     onRemoved: ({ _id }) => _id === view && void navigate(paths.projects, { replace: true }),
   });
   if (user === null) return null;
+  const onOpen = (project: Pick<ProjectView, '_id' | 'owner' | 'projectName'>) => {
+    const { _id: projectId, owner, projectName } = project;
+    open({ href: hrefOf(project), state: { projectId, ownerId: owner.uid, projectName } });
+  };
   const hrefOf = (project: Pick<ProjectView, '_id' | 'owner'>) => paths.project(project, user.uid);
   return (
     <div className={leaves ? 'leaves' : undefined}>
-      <ProjectsBoard
-        user={user}
-        view={view}
-        hrefOfView={hrefOfView}
-        collections={collections}
-        links={{ hrefOf, onOpen: (project) => open(hrefOf(project)), onNear: fetchAhead }}
-      />
+      <ProjectsBoard user={user} view={view} hrefOfView={hrefOfView} collections={collections} links={{ hrefOf, onOpen, onNear: fetchAhead }} />
       {dialogs}
     </div>
   );

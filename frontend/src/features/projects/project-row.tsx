@@ -20,7 +20,7 @@ type Destination = Pick<ListedProject, '_id' | 'owner'>;
 /** Links from rows to their projects. */
 export interface ProjectLinks {
   readonly hrefOf: (project: Destination) => string;
-  readonly onOpen: (project: Destination) => void;
+  readonly onOpen: (project: Destination & Pick<ListedProject, 'projectName'>) => void;
   /** The pointer or focus is on the link: a good time to preload. */
   readonly onNear: (project: Destination) => void;
 }

@@ -7,6 +7,7 @@ import { Avatar } from './avatar';
 import { Button } from './button';
 import { Faces } from './faces';
 import { IconButton } from './icon-button';
+import { SkeletonRows } from './skeleton';
 import { Segmented } from './segmented';
 import { Switch } from './switch';
 import { Tabs } from './tabs';
@@ -213,4 +214,9 @@ test('a pointer that enters twice and leaves keeps no tooltip open', async () =>
   fireEvent.pointerEnter(screen.getByRole('button', { name: 'Drag regions' }), { pointerType: 'mouse' });
 
   await waitFor(() => expect(screen.getAllByRole('tooltip').map(({ textContent }) => textContent)).toEqual(['Drag regions']));
+});
+
+test("rows that are not loaded show '...'", () => {
+  render(<SkeletonRows label="Comments" rows={2} />);
+  expect(screen.getByRole('status', { name: 'Comments' })).toHaveTextContent('......');
 });

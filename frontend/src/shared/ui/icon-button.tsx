@@ -1,9 +1,10 @@
-import type { ButtonHTMLAttributes, ReactNode, Ref } from 'react';
+import type { ButtonHTMLAttributes, MouseEvent, ReactNode, Ref } from 'react';
 import type { LucideIcon } from 'lucide-react';
 import './button.css';
 import { classNames } from './class-names';
 import { Icon, type IconProps } from './icon';
 import { Tooltip } from './tooltip';
+import { useDoubleClickGuard } from './use-double-click-guard';
 import { useTooltip } from './use-tooltip';
 
 type NativeButton = Omit<ButtonHTMLAttributes<HTMLButtonElement>, 'disabled' | 'onClick' | 'children' | 'aria-label'>;
@@ -18,7 +19,7 @@ export interface IconButtonProps extends NativeButton {
   readonly iconSize?: IconProps['size'];
   readonly isFilled?: boolean;
   readonly size?: 's' | 'm';
-  /** Makes it a toggle. */
+  /** Makes it a toggle; a double click toggles it once. */
   readonly isPressed?: boolean;
   /** Amber when pressed: for what is playing right now. */
   readonly isSounding?: boolean;
@@ -46,6 +47,11 @@ export function IconButton({
   ...rest
 }: IconButtonProps) {
   const tip = useTooltip(ref, rest);
+  const isDoubleClick = useDoubleClickGuard();
+  const press = (event: MouseEvent) => {
+    const isToggledTwice = isDoubleClick(event) && isPressed !== undefined;
+    if (!isToggledTwice) onPress?.();
+  };
   return (
     <>
       <button
@@ -56,7 +62,7 @@ export function IconButton({
         aria-label={label}
         aria-pressed={isPressed}
         disabled={isDisabled}
-        onClick={onPress}
+        onClick={press}
       >
         <Icon of={icon} size={iconSize ?? (size === 's' ? 16 : 18)} filled={isFilled} />
         {children}
