@@ -38,13 +38,14 @@ async function scene(people, program, kind) {
   const made = await aProject(owner, { projectName: word(), collaborators: [member] });
   if (LOSSES[kind].loser === 'visitor') await show({ owner, ...made }, 'public');
   const { newComment } = await owner.must('POST', '/api/comments', { projectId: made.projectId, submission: { content: word() } });
-  return { ...made, owner, member, visitor, program, commentId: newComment._id };
+  const { newTodo } = await owner.must('POST', '/api/todos', { projectId: made.projectId, submission: { content: word() } });
+  return { ...made, owner, member, visitor, program, commentId: newComment._id, todoId: newTodo._id };
 }
 
 /** Changes the same few items repeatedly, so that a message about an older event would show the newest words. */
-const change = ({ owner, projectId, commentId }, random) =>
+const change = ({ owner, projectId, commentId, todoId }, random) =>
   random() < 0.7
-    ? owner.call('PUT', `/api/comments/${commentId}`, { projectId, submission: { content: word() } })
+    ? owner.call('PUT', random() < 0.5 ? `/api/comments/${commentId}` : `/api/todos/${todoId}`, { projectId, submission: { content: word() } })
     : random() < 0.5
       ? owner.call('PUT', `/api/projects/${projectId}`, { submission: { description: word() } })
       : owner.call('POST', '/api/comments', { projectId, submission: { content: word() } });

@@ -53,6 +53,23 @@ async function tagsChild({ owner, projectId, regionId, ledger }) {
   return (await ledger.send(owner, { ...edit, types: ['CommentEdited', 'RegionRemoved.v2'] })).status === 200;
 }
 
+/** Three todos, completed in one append and removed. */
+async function completes({ owner, projectId, ledger, signal }) {
+  while (!signal.aborted) {
+    const ids = [];
+    for (let at = 0; at < 3; at += 1) {
+      const { status, body } = await ledger.send(owner, { path: '/api/todos', body: { projectId, submission: { content: `Todo ${at}` } } });
+      if (status !== 201) return;
+      ids.push(body.newTodo._id);
+    }
+    const types = ids.map(() => 'TodoCompleted');
+    const done = await ledger.send(owner, { method: 'PUT', path: `/api/todos/markComplete/${ids.join(',')}`, body: { projectId }, types });
+    if (done.status !== 200) return;
+    const { status } = await ledger.send(owner, { path: `/api/todos/${ids[0]}/remove`, body: { projectId } });
+    if (status === 0) return;
+  }
+}
+
 /** A region, comments tagged with it, and its removal, which also removes the tags: one event each that changes several items. */
 async function tags({ owner, projectId, versionId, ledger, signal }) {
   while (!signal.aborted) {
@@ -115,7 +132,7 @@ export const fault = {
     for (let round = 1; round <= (short ? 2 : 14); round += 1) {
       const stop = new AbortController();
       const asked = { owner, other, projectId, versionId, ledger, signal: stop.signal };
-      const working = [edits(asked), begins(asked), tags(asked)];
+      const working = [edits(asked), begins(asked), tags(asked), completes(asked)];
       await pause(between(random, 100, 1_200));
       stop.abort();
       await program.kill();

@@ -63,14 +63,17 @@ async function load(band, { random, ledger, perSecond, signal }) {
   return sent.length;
 }
 
-/** One event that causes many messages at one position: a change of a region with comments. */
+/** One event that causes many messages at one position: a change of a region with comments and todos. */
 async function together(band, { signal }) {
   const [{ projectId, versionId, writers }] = band.projects;
   const [owner] = writers;
   const { newRegion } = await owner.must('POST', '/api/regions', { projectId, submission: { versionId, start: 0.1, end: 0.9, tag: 'mix' } });
   band.together = newRegion._id;
   for (let at = 0; at < 8; at += 1) {
-    await owner.must('POST', '/api/comments', { projectId, submission: { content: `here ${at}`, taggedRegions: [{ _id: newRegion._id }] } });
+    await owner.must('POST', at % 2 === 0 ? '/api/comments' : '/api/todos', {
+      projectId,
+      submission: { content: `here ${at}`, taggedRegions: [{ _id: newRegion._id }] },
+    });
   }
   for (let at = 0; !signal.aborted; at += 1) {
     await owner.call('PUT', `/api/regions/${newRegion._id}`, { projectId, submission: { end: (500 + (at % 400)) / 1_000 } });

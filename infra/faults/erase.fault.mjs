@@ -16,7 +16,7 @@ const REMOVED = '[removed user]';
 /** A user to be erased, with a private project, one shared with a friend, and comments in the friend's. All their own words are planted. */
 async function aPerson(program, random, friend, friends) {
   const words = Object.fromEntries(
-    ['first', 'last', 'title', 'description', 'summary', 'comment', 'label', 'filename', 'note', 'privateNote', 'sharedPrivateNote', 'collection'].map(
+    ['first', 'last', 'title', 'description', 'summary', 'comment', 'todo', 'label', 'filename', 'note', 'privateNote', 'sharedPrivateNote', 'collection'].map(
       (name) => [name, plant(random)],
     ),
   );
@@ -24,6 +24,7 @@ async function aPerson(program, random, friend, friends) {
   const own = await aProject(who, { projectName: words.title });
   await who.must('PUT', `/api/projects/${own.projectId}`, { submission: { description: words.description } });
   await who.must('POST', '/api/comments', { projectId: own.projectId, submission: { content: words.comment } });
+  await who.must('POST', '/api/todos', { projectId: own.projectId, submission: { content: words.todo } });
   await who.must('POST', '/api/regions', {
     projectId: own.projectId,
     submission: { versionId: own.versionId, start: 0.1, end: 0.5, tag: 'mix', label: words.label },
@@ -39,15 +40,16 @@ async function aPerson(program, random, friend, friends) {
   await who.must('POST', `/api/collections/${who.uid}`, { submission: { title: words.collection, projects: [own.projectId] } });
   await friend.must('PUT', `/api/projects/${friend.uid}/inviteUsers/${friends.projectId}`, { invitedUsers: [`${who.uid}-3`], writeAccess: true });
   const said = await who.must('POST', '/api/comments', { projectId: friends.projectId, submission: { content: 'Said in passing' } });
-  return { who, words, own, shared, commentId: said.newComment._id };
+  const planned = await who.must('POST', '/api/todos', { projectId: friends.projectId, submission: { content: 'Planned in passing' } });
+  return { who, words, own, shared, commentId: said.newComment._id, todoId: planned.newTodo._id };
 }
 
 /** Checks what others see of erased users. */
 async function comparePages({ friend, friends, gone, wrong }) {
-  const { comments, project } = await pageOf(friend, friends.projectId);
-  for (const { who, commentId, shared, own } of gone) {
-    const author = comments.find(({ _id }) => _id === commentId)?.user?.username;
-    if (author !== REMOVED) wrong(`a comment of an erased user is by ${author}`);
+  const { comments, todos, project } = await pageOf(friend, friends.projectId);
+  for (const { who, commentId, todoId, shared, own } of gone) {
+    const authors = [comments.find(({ _id }) => _id === commentId), todos.find(({ _id }) => _id === todoId)].map((post) => post?.user?.username);
+    if (authors.some((author) => author !== REMOVED)) wrong(`a comment and a todo of an erased user are by ${authors.join(' and ')}`);
     if (project.addedUsers.some(({ uid }) => uid === who.uid)) wrong('an erased user is still a member');
     const theirs = (await pageOf(friend, shared.projectId)).project;
     if (theirs.owner.username !== REMOVED) wrong(`the owner of a remaining project is ${theirs.owner.username}`);

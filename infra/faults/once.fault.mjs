@@ -21,6 +21,17 @@ const COMMANDS = {
     events: ['ChildRegionAdded', 'CommentAdded'],
     parts: 1,
   },
+  todo: {
+    path: () => '/api/todos',
+    body: ({ projectId }) => ({ projectId, submission: { content: 'Tune the snare', dueDate: 8e15, reminder: { '1 hour before': 0 } } }),
+    id: ({ newTodo }) => newTodo._id,
+  },
+  completion: {
+    method: 'PUT',
+    path: ({ todoId }) => `/api/todos/markComplete/${todoId}`,
+    body: ({ projectId }) => ({ projectId }),
+    id: ({ completedTodos }) => Object.keys(completedTodos)[0],
+  },
   rating: {
     method: 'PUT',
     path: ({ commentId }) => `/api/comments/${commentId}/rating`,
@@ -57,6 +68,11 @@ async function aComment({ owner, projectId }) {
   return newComment._id;
 }
 
+async function aTodo({ owner, projectId }) {
+  const { newTodo } = await owner.must('POST', '/api/todos', { projectId, submission: { content: 'Listen' } });
+  return newTodo._id;
+}
+
 async function aRegion({ owner, projectId, versionId }) {
   const { newRegion } = await owner.must('POST', '/api/regions', { projectId, submission: { versionId, start: 0.1, end: 0.6 } });
   return newRegion._id;
@@ -67,8 +83,9 @@ async function prepare(studio, kind, round) {
   const uploadId = kind === 'version' ? await upload(studio.writer, studio.projectId) : null;
   const commentId = kind === 'rating' ? await aComment(studio) : null;
   const regionId = kind === 'child' ? await aRegion(studio) : null;
+  const todoId = kind === 'completion' ? await aTodo(studio) : null;
   const { method = 'POST', path, body, id, by = 'writer', events = [null], parts = events.length } = COMMANDS[kind];
-  const facts = { ...studio, uploadId, commentId, regionId };
+  const facts = { ...studio, uploadId, commentId, todoId, regionId };
   return { kind, key: `${kind}-${round}`, method, path: path(facts), body: body(facts), id, by, parts, events: events.length };
 }
 

@@ -11,34 +11,7 @@ import { plant, tracesIn, wordsIn } from './lib/traces.mjs';
 
 /** What only its writer may read. */
 const PRIVATE = ['privateNote', 'collectionTitle', 'collectionRenamed'];
-/** The files that may contain each kind of word; others may appear nowhere. */
-const MAY_LIE = {
-  // Usernames are derived from the names and reserved there.
-  'vault.db': ['email', 'firstName', 'lastName', 'filename', 'imageName', 'neverPut'],
-  'read.db': [
-    'firstName',
-    'lastName',
-    'title',
-    'description',
-    'summary',
-    'comment',
-    'reply',
-    'label',
-    'filename',
-    'imageName',
-    'edited',
-    'publicNote',
-    ...PRIVATE,
-  ],
-  blobs: ['filename'],
-};
-/** Never in an answer, not even to the sender. */
-const SECRETS = ['password', 'wrongPassword', 'refusedPassword', 'adminWrong', 'bearer', 'basic', 'cookie', 'socketToken', 'storageToken', 'resetToken'];
-/** Sent in requests that are refused. */
-const REFUSED = [
-  'unknownEmail refusedEmail query field json nested long guest stranger reused path host agent referer forwarded packet name body notAudio message',
-  'conflictingNote refusedNote refusedCollection formField empty trace spelled doubled upper longAddress admin2',
-].flatMap((line) => line.split(' '));
+/** Words that are stored. */
 const KEPT = [
   'email',
   'firstName',
@@ -47,6 +20,9 @@ const KEPT = [
   'description',
   'summary',
   'comment',
+  'todo',
+  'todoReply',
+  'editedTodo',
   'reply',
   'label',
   'filename',
@@ -56,6 +32,21 @@ const KEPT = [
   'publicNote',
   ...PRIVATE,
 ];
+
+/** The files that may contain each kind of word; others may appear nowhere. */
+const MAY_LIE = {
+  // Usernames are derived from the names and reserved there.
+  'vault.db': ['email', 'firstName', 'lastName', 'filename', 'imageName', 'neverPut'],
+  'read.db': KEPT.filter((name) => !['email', 'neverPut'].includes(name)),
+  blobs: ['filename'],
+};
+/** Never in an answer, not even to the sender. */
+const SECRETS = ['password', 'wrongPassword', 'refusedPassword', 'adminWrong', 'bearer', 'basic', 'cookie', 'socketToken', 'storageToken', 'resetToken'];
+/** Sent in requests that are refused. */
+const REFUSED = [
+  'unknownEmail refusedEmail query field json nested long guest stranger reused path host agent referer forwarded packet name body notAudio message',
+  'conflictingNote refusedNote refusedCollection refusedTodo formField empty trace spelled doubled upper longAddress admin2',
+].flatMap((line) => line.split(' '));
 
 /** Records every answer, to search them all for secrets. */
 class Watched extends Client {
@@ -100,6 +91,9 @@ async function writeEverything({ ana, bob, words }) {
   const { newComment } = await ana.must('POST', '/api/comments', { projectId, submission: { content: `${words.comment} "quoted" \\ <b>&ü` } });
   await ana.must('PUT', `/api/comments/${newComment._id}`, { projectId, submission: { content: words.edited } });
   await bob.must('POST', `/api/comments/${newComment._id}/reply`, { projectId, submission: { content: words.reply } });
+  const { newTodo } = await ana.must('POST', '/api/todos', { projectId, submission: { content: words.todo } });
+  await ana.must('PUT', `/api/todos/${newTodo._id}`, { submission: { content: words.editedTodo, dueDate: 0 } });
+  await bob.must('POST', `/api/todos/${newTodo._id}`, { projectId, submission: { content: words.todoReply } });
   const notes = { public: words.publicNote, private: words.privateNote };
   await ana.must('PUT', `/api/projects/${projectId}`, { submission: { owner: { notes } } });
   const collect = (title) => ana.must('POST', `/api/collections/${ana.uid}`, { submission: { title, projects: [projectId] } });
@@ -228,7 +222,7 @@ async function theGuest(url) {
 /** Checks that each allowed word is found, so that the search itself is known to work. */
 async function aProjectLeft(wrong, data, words) {
   const found = new Set((await tracesIn(data, words)).flatMap(({ names }) => names));
-  for (const name of KEPT) if (!found.has(name) && !['message', 'comment'].includes(name)) wrong(`${name} was not found where it belongs`);
+  for (const name of KEPT) if (!found.has(name) && !['message', 'comment', 'todo'].includes(name)) wrong(`${name} was not found where it belongs`);
 }
 
 const lineWith = (output, word) => (output.split('\n').find((line) => line.toLowerCase().includes(String(word).toLowerCase())) ?? 'encoded').slice(0, 300);

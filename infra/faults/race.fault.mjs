@@ -13,6 +13,8 @@ const NEEDS = {
   RegionAdded: 'comment',
   ChildRegionAdded: 'comment',
   RegionEdited: 'comment',
+  TodoAdded: 'write',
+  TodoReplyAdded: 'comment',
   VersionAdded: 'write',
   PublicNoteEdited: 'write',
 };
@@ -55,13 +57,15 @@ function allowRemovalBeforeAnswer(events, { ledger, writer, count }) {
   }
 }
 
-function oneWrite({ projectId, versionId, regionId, random }) {
+function oneWrite({ projectId, versionId, regionId, todoId, random }) {
   const kind = random();
   if (kind < 0.15) {
     const submission = { content: 'Here', taggedRegions: [{ _id: regionId, end: 0.4 }] };
     return { path: '/api/comments', body: { projectId, submission } };
   }
   if (kind < 0.3) return { path: '/api/regions', body: { projectId, submission: { versionId, start: 0.1, end: 0.5 } } };
+  if (kind < 0.4) return { path: '/api/todos', body: { projectId, submission: { content: 'Tune the snare' } } };
+  if (kind < 0.5) return { path: `/api/todos/${todoId}`, body: { projectId, submission: { content: 'On it' } } };
   if (kind < 0.7) return { path: '/api/comments', body: { projectId, submission: { content: 'Louder' } } };
   return { method: 'PUT', path: `/api/projects/${projectId}`, body: { submission: { owner: { notes: { public: `Louder, ${kind}` } } } } };
 }
@@ -117,9 +121,10 @@ export const fault = {
     const { projectId, versionId } = await aProject(owner, { collaborators: [writer] });
     const span = { versionId, start: 0.1, end: 0.5 };
     const { newRegion } = await owner.must('POST', '/api/regions', { projectId, submission: span });
+    const { newTodo } = await owner.must('POST', '/api/todos', { projectId, submission: { content: 'Listen' } });
     const ledger = new Ledger({ isPatient: true });
     const stop = new AbortController();
-    const asked = { projectId, versionId, regionId: newRegion._id, random, ledger, signal: stop.signal, wrong, count };
+    const asked = { projectId, versionId, regionId: newRegion._id, todoId: newTodo._id, random, ledger, signal: stop.signal, wrong, count };
     const writing = [...Array.from({ length: 8 }, () => write(writer, asked)), writeVersions(writer, asked)];
     for (let round = 0; round < (short ? 15 : 120); round += 1) {
       await takeAndGive(owner, { projectId, uid: writer.uid, random, ledger, wrong });

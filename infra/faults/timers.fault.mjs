@@ -32,9 +32,29 @@ async function removedVersion(owner, projectId) {
   return `${owner.uid}/ProjectMediaFiles/${projectId}/${_id}`;
 }
 
-/** The due times, in order. */
-const dueIn = (folder) => readLog(folder).flatMap(({ type, meta }) => (type === 'ProjectCreated' || type === 'VersionRemoved' ? [meta.at + DAY_MS] : []));
+/** A todo that is due in a day, with a reminder, and a completed one. */
+async function todosDue(owner, projectId) {
+  const due = { dueDate: Date.now() + DAY_MS, reminder: { 'When Todo is due': 0 } };
+  const [one, done] = [await addTodo(owner, projectId, due), await addTodo(owner, projectId, due)];
+  await owner.must('PUT', `/api/todos/markComplete/${done._id}`, { projectId });
+  return one._id;
+}
 
+async function addTodo(owner, projectId, due) {
+  const { newTodo } = await owner.must('POST', '/api/todos', { projectId, submission: { content: 'Listen', ...due } });
+  return newTodo;
+}
+
+/** When an event's timer is due, if it sets one. */
+function dueAfter({ type, meta, data }) {
+  if (type === 'ProjectCreated' || type === 'VersionRemoved') return meta.at + DAY_MS;
+  return type === 'TodoAdded' ? (data.due.reminder?.at ?? null) : null;
+}
+
+/** The due times, in order. */
+const dueIn = (folder) => readLog(folder).flatMap((event) => dueAfter(event) ?? []);
+
+const reminders = (folder) => readLog(folder).filter(({ type }) => type === 'TodoReminderFired');
 const abandonments = (folder) => readLog(folder).filter(({ type, data }) => type === 'ProjectRemoved' && data.abandoned === true);
 /** Whether a folder of the store contains a file. */
 const hasFiles = (folder) => (prefix) => {
@@ -59,6 +79,20 @@ function compare(folder, unfinished, { wrong, count }) {
   count('timers compared', unfinished.length);
 }
 
+/** Every reminder must have fired once, not before it was due, and none of a completed todo. */
+function compareReminders(folder, todoIds, { wrong, count }) {
+  const fired = reminders(folder);
+  for (const id of todoIds) {
+    const times = fired.filter(({ data }) => data.todoId === id).length;
+    if (times !== 1) wrong(`the reminder of ${id} fired ${times} times`);
+  }
+  for (const { data, meta } of fired) {
+    if (!todoIds.includes(data.todoId)) wrong(`the reminder of the completed todo ${data.todoId} fired`);
+    if (meta.at < data.reminder.at) wrong(`the reminder of ${data.todoId} fired ${data.reminder.at - meta.at} ms early`);
+  }
+  count('reminders compared', todoIds.length);
+}
+
 export const fault = {
   name: 'timers',
   about: 'kill -9 around the times at which timers are due: each takes effect once, and none is early or lost',
@@ -69,14 +103,16 @@ export const fault = {
     const { projectId } = await aProject(owner);
     const unfinished = [await begin(owner)];
     const trashed = [];
+    const todoIds = [];
     for (let made = 0; made < (short ? 2 : 8); made += 1) {
       trashed.push(await removedVersion(owner, projectId));
       unfinished.push(await begin(owner), await begin(owner));
+      todoIds.push(await todosDue(owner, projectId));
     }
     // A timer that is set after its project's day is over leaves the project an hour.
     await reactorsDone(owner);
     await program.kill();
-    if (abandonments(folder).length > 0 || !trashed.every(hasFiles(folder))) wrong('a timer fired before its day was over');
+    if (abandonments(folder).length > 0 || reminders(folder).length > 0 || !trashed.every(hasFiles(folder))) wrong('a timer fired before its day was over');
     const dues = dueIn(folder);
     const rounds = short ? 4 : 30;
     for (let round = 0; round < rounds; round += 1) {
@@ -87,9 +123,11 @@ export const fault = {
     }
     print(`${abandonments(folder).length} of ${unfinished.length} projects were abandoned between the kills`);
     program = await start(folder, Math.max(...dues));
-    const isDone = () => abandonments(folder).length >= unfinished.length && !trashed.some(hasFiles(folder));
+    const isFired = () => abandonments(folder).length >= unfinished.length && reminders(folder).length >= todoIds.length;
+    const isDone = () => isFired() && !trashed.some(hasFiles(folder));
     await until('every timer has fired', isDone, MISSED_MS).catch(({ message }) => wrong(message));
     await program.stop();
     compare(folder, unfinished, { wrong, count });
+    compareReminders(folder, todoIds, { wrong, count });
   },
 };

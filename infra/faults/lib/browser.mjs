@@ -4,7 +4,7 @@ import { io } from 'socket.io-client';
 import { pageOf, until } from './studio.mjs';
 
 const PATIENCE_MS = 60_000;
-const CHANNELS = ['projects', 'media', 'regions', 'comments'];
+const CHANNELS = ['projects', 'media', 'regions', 'comments', 'todos'];
 /** Personal data, which is sent only to that user's room. The placeholder of a removed comment does not show whose rating the push is about. */
 const isOwn = ({ type, view, permissionLevel }) => permissionLevel !== undefined || view?.negs !== undefined || (type === 'CommentRated' && view.removed);
 const thingsOf = ({ view, ids }) => ids ?? [view._id];
@@ -40,8 +40,8 @@ export class Browser {
   }
 
   async #load() {
-    const { project, versions, regions, comments } = await pageOf(this.who, this.projectId);
-    this.state = { projects: byId([project]), media: byId(versions), regions: byId(regions), comments: byId(comments) };
+    const { project, versions, regions, comments, todos } = await pageOf(this.who, this.projectId);
+    this.state = { projects: byId([project]), media: byId(versions), regions: byId(regions), comments: byId(comments), todos: byId(todos) };
     this.after = project.position;
   }
 
@@ -100,6 +100,17 @@ export class Browser {
     this.#keys.add(key);
     this.handled.push({ channel, body });
     this.#keep(this.state[channel], body);
+    if (channel === 'todos') this.#listCompleted(body);
+  }
+
+  /** A version's list of completed todos follows from their messages. */
+  #listCompleted({ type, view, ids = [] }) {
+    for (const [id, version] of this.state.media) {
+      const left = version.completedTodos.filter((todoId) => !ids.includes(todoId) && todoId !== view?._id);
+      if (type === 'TodoCompleted' && view?.completedTodosVersionId === id) left.push(view._id);
+      else if (version.completedTodos.includes(view?._id)) continue;
+      this.state.media.set(id, { ...version, completedTodos: left });
+    }
   }
 
   #keep(things, { view, ids = [] }) {
@@ -128,7 +139,8 @@ export class Browser {
   }
 }
 
-const bare = ({ negs: _negs, negCount: _count, ...view }) => view;
+/** Without what differs between viewers. The position of a version also moves with the todos that were completed under it. */
+const bare = ({ negs: _negs, negCount: _count, position, ...view }) => ({ ...view, position: view.versionUrl === undefined ? position : 0 });
 const facts = ({ projectName, description, visibility, completed, userPermissions }) => ({ projectName, description, visibility, completed, userPermissions });
 
 /** Waits until a browser has handled all messages up to a position. */
@@ -137,7 +149,7 @@ export const caughtUp = (browser, position) => until(`${browser.name} has reache
 /** Compares a browser's state with a fresh load of the page. */
 export async function comparePage(browser, wrong) {
   const page = await pageOf(browser.who, browser.projectId);
-  const lists = { media: page.versions, regions: page.regions, comments: page.comments };
+  const lists = { media: page.versions, regions: page.regions, comments: page.comments, todos: page.todos };
   const [known] = browser.state.projects.values();
   if (!isDeepStrictEqual(facts(known), facts(page.project))) wrong(`${browser.name} has the project as ${JSON.stringify(facts(known))}`);
   for (const [channel, list] of Object.entries(lists)) {

@@ -23,6 +23,13 @@ const fromLog = (state) => ({
     label: label ?? null,
     parent: parent ?? null,
   })),
+  todos: [...state.todos].map(([id, { reminder, ...rest }]) => ({
+    id,
+    ...rest,
+    reminder: rest.parent === null ? (reminder === null ? { None: -1 } : { [reminder.label]: reminder.at }) : null,
+  })),
+  todoIds: [...state.todos].flatMap(([id, { parent }]) => (parent === null && !state.completedTodos.includes(id) ? id : [])),
+  completedTodos: state.completedTodos,
   comments: sorted(state.comments)
     .filter(([, { kind }]) => kind === 'text')
     .map(([id, { content, parent, replies, likes, removed }]) =>
@@ -31,7 +38,7 @@ const fromLog = (state) => ({
 });
 
 /** A page, normalised in the same way. */
-const fromPage = ({ project, versions, regions, comments }) => ({
+const fromPage = ({ project, versions, regions, todos, comments }) => ({
   name: project.projectName,
   description: project.description,
   visibility: project.visibility,
@@ -53,6 +60,17 @@ const fromPage = ({ project, versions, regions, comments }) => ({
     label,
     parent: parentRegion,
   })),
+  todos: todos.map(({ _id, content, parentTodoId, replyIds, dueDate, reminderSent, reminder }) => ({
+    id: _id,
+    content,
+    parent: parentTodoId,
+    replies: replyIds,
+    due: dueDate,
+    sent: reminderSent,
+    reminder,
+  })),
+  todoIds: project.todoIds,
+  completedTodos: project.completedTodos,
   comments: sorted(comments.map((comment) => [comment._id, comment]))
     .filter(([, { type }]) => type !== 'image')
     .map(([id, { removed, content, parentCommentId, replyIds, likes }]) =>

@@ -78,6 +78,8 @@ const project = () => ({
   versions: new Map(),
   regions: new Map(),
   comments: new Map(),
+  todos: new Map(),
+  completedTodos: [],
   notes: { public: '', private: '' },
   removed: false,
 });
@@ -118,6 +120,31 @@ const FOLDS = {
     state.regions.delete(data.regionId);
     for (const id of data.childIds) Object.assign(state.regions.get(id) ?? {}, { parent: null });
   },
+  TodoAdded: (state, { data }) =>
+    state.todos.set(data.todoId, { content: data.content, parent: null, replies: [], due: data.due.dueDate, reminder: data.due.reminder, sent: false }),
+  TodoReplyAdded: (state, { data }) => {
+    state.todos.set(data.todoId, { content: data.content, parent: data.parentTodoId, replies: [], due: null, reminder: null, sent: false });
+    state.todos.get(data.parentTodoId).replies.push(data.todoId);
+  },
+  TodoEdited: (state, { data: { todoId, text, due } }) => {
+    const todo = state.todos.get(todoId);
+    if (text !== null) Object.assign(todo, { content: text.content });
+    if (due === null) return;
+    const sent = todo.sent && due.from.reminder?.at === due.to.reminder?.at;
+    Object.assign(todo, { due: due.to.dueDate, reminder: due.to.reminder, sent });
+  },
+  TodoCompleted: (state, { data }) => state.completedTodos.push(data.todoId),
+  TodoRemoved: (state, { data }) => {
+    for (const id of [data.todoId, ...data.replyIds]) state.todos.delete(id);
+    state.completedTodos = state.completedTodos.filter((id) => id !== data.todoId);
+  },
+  TodoReplyRemoved: (state, { data }) => {
+    state.todos.delete(data.todoId);
+    const parent = state.todos.get(data.parentTodoId);
+    parent.replies = parent.replies.filter((id) => id !== data.todoId);
+  },
+  TodoReminderFired: (state, { data }) => Object.assign(state.todos.get(data.todoId), { sent: true }),
+  TodoReminderSkipped: (state, { data }) => Object.assign(state.todos.get(data.todoId), { sent: true }),
   CommentAdded: (state, { data }) => state.comments.set(data.commentId, { content: data.content, kind: data.kind, parent: null, replies: [], likes: [] }),
   CommentReplyAdded: (state, { data }) => {
     state.comments.set(data.commentId, { content: data.content, kind: 'text', parent: data.parentCommentId, replies: [], likes: [] });

@@ -34,6 +34,11 @@ export async function refusedCalls({ watched, url, ana, bob, guest, stranger, wo
   });
   await ana.call('POST', '/api/comments', Buffer.from(`content=${words.formField}`), { headers: { 'content-type': 'application/x-www-form-urlencoded' } });
   await ana.call('GET', `/api/media/${made.versionId}/audio?${words.empty}=1`, undefined, { headers: { range: `bytes=${words.empty}` } });
+  const todo = { projectId, submission: { content: words.refusedTodo } };
+  await guest.call('POST', '/api/todos', todo);
+  await stranger.call('POST', '/api/todos', todo);
+  await ana.call('POST', '/api/todos', { projectId, submission: { ...todo.submission, dueDate: 0, reminder: { [words.refusedTodo]: 1 } } });
+  await ana.call('POST', '/api/todos', { projectId, submission: { ...todo.submission, dueDate: 0, reminder: { '1 hour before': 1 } } });
   await notAudio({ watched, ana, projectId, word: words.notAudio });
 }
 

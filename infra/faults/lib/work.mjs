@@ -18,9 +18,29 @@ function onCollections(random, { projectId, who, collections }) {
   return { method: 'PUT', path: `${path}/${id}`, body: change };
 }
 
+const HOUR_MS = 60 * 60_000;
+
+/** A command on a user's own todos of a project. */
+function onTodos(random, { projectId, todos }) {
+  const kind = random();
+  const content = sentence(random);
+  if (kind < 0.35 || todos.length === 0) {
+    const due = random() < 0.5 ? {} : { dueDate: Date.now() + between(random, 2, 50) * HOUR_MS, reminder: { '1 hour before': 0 } };
+    return { path: '/api/todos', body: { projectId, submission: { content, ...due } }, made: ({ newTodo }) => todos.push(newTodo._id) };
+  }
+  const id = oneOf(random, todos);
+  if (kind < 0.5) return { path: `/api/todos/${id}`, body: { projectId, submission: { content } } };
+  if (kind < 0.75) return { method: 'PUT', path: `/api/todos/${id}`, body: { projectId, submission: random() < 0.5 ? { content } : { dueDate: null } } };
+  const gone = todos.splice(todos.indexOf(id), 1)[0];
+  return kind < 0.9
+    ? { method: 'PUT', path: `/api/todos/markComplete/${gone}`, body: { projectId } }
+    : { path: `/api/todos/${gone}/remove`, body: { projectId } };
+}
+
 /** A writer's next command: method, path, body, the expected event types, and what to remember once it is acknowledged. */
 function nextCommand(random, { projectId, versionId, mine, who, isOwner }) {
-  const { comments, regions, collections } = mine;
+  const { comments, regions, todos, collections } = mine;
+  if (random() < 0.15) return onTodos(random, { projectId, todos });
   if (isOwner && random() < 0.1) return onCollections(random, { projectId, who, collections });
   if (random() < 0.1) {
     const note = isOwner && random() < 0.5 ? 'private' : 'public';
@@ -79,7 +99,7 @@ export class Band {
     const each = oneOf(random, this.projects);
     const who = oneOf(random, each.writers);
     const place = `${who.uid} ${each.projectId}`;
-    if (!this.mine.has(place)) this.mine.set(place, { comments: [], regions: [], collections: [] });
+    if (!this.mine.has(place)) this.mine.set(place, { comments: [], regions: [], todos: [], collections: [] });
     const larger = this.isLarge && random() < 0.12 ? await this.#larger(random, each, who) : null;
     const { made, ...command } = larger ?? nextCommand(random, { ...each, mine: this.mine.get(place), who, isOwner: who === each.writers[0] });
     const answer = await ledger.send(who, command);
