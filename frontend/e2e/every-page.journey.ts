@@ -51,7 +51,7 @@ beforeAll(async () => {
   };
   await callApi(page, 'POST', COMMENT_PATHS.add, { projectId: made._id, submission });
   await callApi(page, 'PUT', PROJECT_PATHS.edit(made._id), { submission: { description: 'What it is about, in a sentence.' } });
-  project = `/projects/${made._id}`;
+  project = `/projects/${made._id}?tab=comments`;
 });
 afterAll(async () => {
   await closeBrowser();

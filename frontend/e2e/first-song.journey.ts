@@ -9,7 +9,7 @@ import { type TestSite, openTestSite } from './support/test-site';
 import { watchFor } from './support/transient-text';
 import { eventually, withScreenshots } from './support/journey';
 import { addUser, openAs, type Person } from './support/people';
-import { commentsOf, composerOf, drawOnWave, expectComments, playerOf, sendComment, waveOf } from './support/project-page';
+import { commentsOf, composerOf, drawOnWave, expectComments, openComments, playerOf, sendComment, waveOf } from './support/project-page';
 
 let site: TestSite;
 let ana: Page;
@@ -161,6 +161,7 @@ test(
 test(
   'a comment with a mention, a region and a timestamp reaches the other user live, and so does the reply',
   withScreenshots(async () => {
+    for (const page of [ana, bob]) await openComments(page);
     await bob.getByRole('button', { name: /^Bass too loud, Mix, / }).click();
     await waveOf(bob).press('ArrowRight');
     await playerOf(bob)

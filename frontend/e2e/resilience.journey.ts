@@ -30,7 +30,7 @@ beforeAll(async () => {
   const made = await createProject(page, { title: 'Long Night', song: generatedWav('long night.wav'), invited: [{ person: bob, level: 3 }] });
   const region = { versionId: made.versionIds[0], start: 4, end: 9.5, tag: 'mix', label: 'Too quiet' };
   await callApi(page, 'POST', REGION_PATHS.add, { projectId: made._id, submission: region });
-  project = `/projects/${made._id}`;
+  project = `/projects/${made._id}?tab=comments`;
   await page.goto(project);
   await playerOf(page).waitFor();
   ({ page: bobs } = await openAs(server, bob));

@@ -8,7 +8,7 @@ import { consoleErrors } from './support/console-errors';
 import { keepToastsOpen, watchFor } from './support/transient-text';
 import { eventually, withScreenshots } from './support/journey';
 import { addUser, openAs, type Person } from './support/people';
-import { composerOf, drawOnWave, expectComments, playerOf, sendComment } from './support/project-page';
+import { composerOf, drawOnWave, expectComments, openComments, playerOf, sendComment } from './support/project-page';
 import { type RunningServer, startServer } from './support/server';
 import { callApi, createProject, fetchFromPage } from './support/api';
 
@@ -30,9 +30,9 @@ beforeAll(async () => {
   [owner, viewer, outsider] = (await Promise.all([ana, vic, otto].map(async (person) => (await openAs(server, person)).page))) as [Page, Page, Page];
   const project = await createProject(owner, { title, song: generatedWav('low light.wav', 6), invited: [{ person: vic, level: 0 }] });
   projectId = project._id;
-  address = `/ana-reis/projects/${projectId}`;
+  address = `/ana-reis/projects/${projectId}?tab=comments`;
   await callApi(owner, 'PUT', PROJECT_PATHS.invite(ana.uid, projectId), { invitedUsers: [`${collaborator.uid}-3`], writeAccess: true });
-  await owner.goto(`/projects/${projectId}`);
+  await owner.goto(`/projects/${projectId}?tab=comments`);
   await viewer.goto(address);
   await Promise.all([owner, viewer].map((page) => playerOf(page).waitFor()));
 });
@@ -183,6 +183,7 @@ test(
 
     await guest.getByRole('link', { name: title }).click();
     await playerOf(guest).waitFor();
+    await openComments(guest);
     await expectComments(guest, ['The tail is cut short']);
     await expectNothingToWrite(guest);
     expect(await fetchFromPage(guest, 'POST', COMMENT_PATHS.add, comment('hi'))).toEqual({ status: 403, detail: "Guests aren't allowed to edit data." });

@@ -98,7 +98,7 @@ async function oneRound(browser, { url, who, cookie, projectId, word }) {
   const page = await context.newPage();
   const devtools = await context.newCDPSession(page);
   await devtools.send('Emulation.setCPUThrottlingRate', { rate: SLOWED });
-  await page.goto(`${url}/projects/${projectId}`);
+  await page.goto(`${url}/projects/${projectId}?tab=comments`);
   await page.getByRole('button', { name: new RegExp(`^Part ${REGIONS},`) }).waitFor({ state: 'attached' });
   await page.getByRole('region', { name: 'Player' }).getByRole('button', { name: 'Play', exact: true, disabled: false }).waitFor();
   await page.waitForFunction(() => performance.now() - window.times.quietSince > 1_000);

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { changeDue, type Due, NOT_DUE, REMINDER_LABELS, reminderIn, reminderLabel, reminderMap, type ReminderLabel } from './todo.due.js';
+import { changeDue, type Due, NOT_DUE, REMINDER_LABELS, reminderIn, reminderLabel, reminderMap, type ReminderLabel, reminderSentence } from './todo.due.js';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
@@ -92,6 +92,13 @@ describe('a reminder in the past', () => {
 
   test('can be removed', () => expect(changeDue(past, { reminder: 'None' }, NOW)).toEqual({ dueDate: NOW, reminder: null }));
 });
+
+test('a reminder that fires says how long is left by its label', () =>
+  expect([reminderSentence('When Todo is due'), reminderSentence('15 minutes before'), reminderSentence('1 hour before')]).toEqual([
+    'Due now',
+    'Due in 15 minutes',
+    'Due in 1 hour',
+  ]));
 
 describe('the wire form', () => {
   test('is a map with one entry', () => {

@@ -81,5 +81,8 @@ export function changeDue(current: Due, change: DueChange, now: Instant): Due | 
   return at !== current.reminder?.at && at <= now ? 'reminder.past' : { dueDate, reminder: { label, at } };
 }
 
+/** What a reminder says when it fires, by its label even when it is late: 'Due now', 'Due in 15 minutes'. */
+export const reminderSentence = (label: SetReminderLabel): string => (REMINDER_OFFSETS[label] === 0 ? 'Due now' : `Due in ${label.replace(' before', '')}`);
+
 export const sameReminder = (one: Reminder | null, other: Reminder | null): boolean => one?.label === other?.label && one?.at === other?.at;
 export const sameDue = (one: Due, other: Due): boolean => one.dueDate === other.dueDate && sameReminder(one.reminder, other.reminder);

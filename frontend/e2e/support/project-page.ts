@@ -12,6 +12,9 @@ export const commentsOf = (page: Page): Locator => page.getByRole('article');
 
 export const composerOf = (page: Page): Locator => page.getByRole('group', { name: 'New comment' });
 
+/** Opens the comments of a project's page. */
+export const openComments = (page: Page): Promise<void> => page.getByRole('tab', { name: /^Comments/ }).click();
+
 /** Draws on the wave with the mouse, between two fractions of its width. */
 export async function drawOnWave(page: Page, from: number, to: number): Promise<void> {
   const box = await waveOf(page).boundingBox();

@@ -11,6 +11,7 @@ import '../app/routes/login-page';
 import '../app/routes/projects-page';
 import '../app/routes/project-page';
 import '../features/comments/comments-panel';
+import '../features/todos/todos-panel';
 import '../features/members/invite-users-dialog';
 import '../features/members/project-users-dialog';
 import '../features/notes/notes-panel';

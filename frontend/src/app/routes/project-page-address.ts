@@ -13,31 +13,35 @@ export interface Target {
   readonly at: number | null;
   readonly region: Id | null;
   readonly comment: Id | null;
+  readonly todo: Id | null;
   /** The id of a tab of the work area. */
   readonly tab: string | null;
   readonly note: NoteName | null;
 }
 
-/** Reads `?v=`, `?t=` (seconds or a clock), `?region=`, `?comment=`, `?tab=` and `?note=` (public or private). */
+/** Reads `?v=`, `?t=` (seconds or a clock), `?region=`, `?comment=`, `?todo=`, `?tab=` and `?note=` (public or private). */
 export function targetOf(search: URLSearchParams): Target {
   return {
     version: search.get('v'),
     at: parseClock(search.get('t') ?? '') ?? null,
     region: search.get('region'),
     comment: search.get('comment'),
+    todo: search.get('todo'),
     tab: search.get('tab'),
     note: NOTE_NAMES.find((note) => note === search.get('note')) ?? null,
   };
 }
 
-/** Finds the place in the loaded project. A region implies its version and start, a comment those of its timestamp. */
-export function destinationOf({ versions, regions, comments }: PageParts, target: Target): Required<Destination> {
-  const ids = { regionId: target.region, commentId: target.comment, tabId: target.tab, notePlace: target.note && { note: target.note, at: 0, length: 0 } };
+/** Finds the place in the loaded project. A region implies its version and start, a comment or todo those of its timestamp. */
+export function destinationOf({ versions, regions, comments, todos }: PageParts, target: Target): Required<Destination> {
+  const notePlace = target.note && { note: target.note, at: 0, length: 0 };
+  const ids = { regionId: target.region, commentId: target.comment, todoId: target.todo, tabId: target.tab, notePlace };
   const region = regions.find(({ _id }) => _id === target.region);
   if (region) return { ...ids, versionId: region.versionId, at: target.at ?? region.start };
   const named = versions.find((version) => version._id === target.version || versionNumber(version) === target.version);
   const comment = comments.find(({ _id }) => _id === target.comment);
-  const stamp = comment && !comment.removed ? comment.stamp : null;
+  const todo = todos.find(({ _id }) => _id === target.todo);
+  const stamp = (comment && !comment.removed ? comment.stamp : todo?.stamp) ?? null;
   return { ...ids, versionId: named?._id ?? stamp?.versionId ?? null, at: target.at ?? stamp?.at ?? null };
 }
 

@@ -5,19 +5,21 @@ import { queryOptions, useQuery, type QueryClient } from '@tanstack/react-query'
 import { commentsOf, useComments } from '../../features/comments/comments.queries';
 import { newerProject, projectOf } from '../../features/project/project.queries';
 import { regionsOf, useRegions } from '../../features/regions/regions.queries';
+import { todosOf, useTodos } from '../../features/todos/todos.queries';
 import { versionsOf } from '../../features/versions/versions.queries';
 import { api } from '../../shared/api/client';
 import { fillList } from '../../shared/live/cached-list';
 import { notesOf, takeNotes } from '../../shared/project/project-notes';
 
 /** One answer fills the caches that live messages and commands then keep current. */
-function fill(cache: QueryClient, { project, versions, regions, comments }: ProjectPageAnswer['data']): void {
+function fill(cache: QueryClient, { project, versions, regions, comments, todos }: ProjectPageAnswer['data']): void {
   const { _id, position } = project;
   cache.setQueryData(projectOf(_id).queryKey, (known) => (known === undefined ? project : newerProject(known, project)));
   takeNotes(cache, project);
   fillList(cache, versionsOf(_id).queryKey, versions, position);
   fillList(cache, regionsOf(_id).queryKey, regions, position);
   fillList(cache, commentsOf(_id).queryKey, comments, position);
+  fillList(cache, todosOf(_id).queryKey, todos, position);
 }
 
 /** Everything on a project's page, for members and visitors alike; returns the position that the answer was made at. */
@@ -40,8 +42,9 @@ export function useProjectPage(projectId: Id, uid: Uid) {
   const { data: versions } = useQuery(versionsOf(projectId));
   const regions = useRegions(projectId);
   const comments = useComments(projectId);
+  const todos = useTodos(projectId);
   const { data: notes } = useQuery(notesOf(projectId));
-  const parts = project && versions && regions && comments && notes ? { project, versions, regions, comments, notes } : null;
+  const parts = project && versions && regions && comments && todos && notes ? { project, versions, regions, comments, todos, notes } : null;
   return { page, parts };
 }
 

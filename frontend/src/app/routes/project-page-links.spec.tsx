@@ -4,6 +4,7 @@ import { act, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { startStubServer, type StubServer } from '../../testing/stub-server';
 import { aComment, aReply } from '../../testing/comments';
+import { aTodo, aTodoReply, completed } from '../../testing/todos';
 import { openPage } from '../../testing/open-page';
 import { projectCalled, selfCalled } from '../../testing/people-and-projects';
 
@@ -37,6 +38,11 @@ const comments = [
   aReply('a1', 'c1', { projectId: 'p1' }),
   aComment('c2', { projectId: 'p1' }),
 ];
+const todos = [
+  aTodo('t1', { replyIds: ['b1'], stamp: { versionId: v1._id, at: 40 } }),
+  aTodoReply('b1', 't1'),
+  aTodo('t2', completed({ completedTodosVersionId: v1._id })),
+];
 let server: StubServer;
 
 beforeEach(async () => {
@@ -44,7 +50,7 @@ beforeEach(async () => {
   server = await startStubServer({
     'GET /api/auth/session': () => ({ json: { user: ana, staffRole: null } }),
     'GET /api/projects/ana': () => ({ json: { projects: [project] } }),
-    'GET /api/projects/:id/visitor/ana': () => ({ json: { data: { project, versions: project.versions, regions: [region], todos: [], comments } } }),
+    'GET /api/projects/:id/visitor/ana': () => ({ json: { data: { project, versions: project.versions, regions: [region], todos, comments } } }),
   });
 });
 afterEach(() => server.close());
@@ -54,7 +60,7 @@ const playhead = () => Number(screen.getByRole('slider', { name: 'Playhead' }).g
 const articleOf = async (words: string) => (await screen.findByText(words)).closest('article');
 
 async function openProject() {
-  const page = openPage('/projects/p1');
+  const page = openPage('/projects/p1?tab=comments');
   await screen.findByText('words of c1');
   expect(await selectedVersion()).toHaveAccessibleName('Version 2.0');
   return (search: string) => act(() => page.router.navigate(`/projects/p1${search}`));
@@ -100,6 +106,36 @@ test('a link on the open page leads to a comment, its version and its moment, an
   await waitFor(() => expect(reply).toHaveFocus());
 });
 
+test('a link leads to a todo in its tab, also to a completed one, to a reply, and again when it is the same link', async () => {
+  const follow = await openProject();
+  await follow('?todo=t1');
+  const todo = await articleOf('words of t1');
+  await waitFor(() => expect(todo).toHaveFocus());
+  expect(await selectedVersion()).toHaveAccessibleName('Version 1.0');
+  await waitFor(() => expect(playhead()).toBe(40));
+
+  await follow('?todo=t2');
+  const done = await articleOf('words of t2');
+  await waitFor(() => expect(done).toHaveFocus());
+  expect(screen.getByRole('radio', { name: /^Completed/ })).toBeChecked();
+
+  await follow('?todo=b1');
+  const reply = await articleOf('words of b1');
+  await waitFor(() => expect(reply).toHaveFocus());
+
+  await userEvent.click(screen.getByRole('textbox', { name: 'New todo' }));
+  await follow('?todo=b1');
+  await waitFor(() => expect(reply).toHaveFocus());
+});
+
+test('T opens the todos and writes one, C opens the comments and writes one', async () => {
+  await openProject();
+  await userEvent.keyboard('t');
+  await waitFor(() => expect(screen.getByRole('textbox', { name: 'New todo' })).toHaveFocus());
+  await userEvent.keyboard('{Escape}c');
+  await waitFor(() => expect(screen.getByRole('textbox', { name: 'New comment' })).toHaveFocus());
+});
+
 test('a timestamp of a comment leads to its version and moment', async () => {
   await openProject();
   const article = await articleOf('words of c1');
@@ -111,12 +147,12 @@ test('a timestamp of a comment leads to its version and moment', async () => {
 
 test('the tab has the title of the project, even when the page is opened again from the cache', async () => {
   const page = openPage('/projects/p1');
-  await screen.findByText('words of c1');
+  await screen.findByText('words of t1');
   await waitFor(() => expect(document.title).toBe('P1 | Roughmix Studio beta'));
   await act(() => page.router.navigate('/projects'));
   await screen.findByRole('heading', { name: 'All Projects' });
   expect(document.title).not.toContain('P1');
   await act(() => page.router.navigate('/projects/p1'));
-  await screen.findByText('words of c1');
+  await screen.findByText('words of t1');
   expect(document.title).toBe('P1 | Roughmix Studio beta');
 });

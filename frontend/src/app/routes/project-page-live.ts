@@ -1,5 +1,6 @@
 import type { Position, Id, Uid } from '@roughmix/contracts/shared/ids.js';
 import type { RegionView } from '@roughmix/contracts/regions/region.view.js';
+import type { TodoView } from '@roughmix/contracts/todos/todo.view.js';
 import type { VersionView } from '@roughmix/contracts/versions/version.view.js';
 import { useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useMemo, useRef } from 'react';
@@ -9,6 +10,7 @@ import { dropTags } from '../../features/comments/comments.queries';
 import { type Gone, projectLive, PROJECTS_CHANNEL } from '../../features/project/project.live';
 import { forgetProject } from '../../features/project/project.queries';
 import { regionLive, REGIONS_CHANNEL } from '../../features/regions/region.live';
+import { todoLive, TODOS_CHANNEL } from '../../features/todos/todo.live';
 import { MEDIA_CHANNEL, versionLive } from '../../features/versions/version.live';
 import type { LiveSubscriber } from '../../shared/live/handlers';
 import { useTopic } from '../../shared/live/live-provider';
@@ -25,6 +27,8 @@ interface PageLive {
   readonly onRights: () => void;
   /** Another member added a version. */
   readonly onVersion: (version: VersionView) => void;
+  /** A reminder fired. */
+  readonly onReminder: (todo: TodoView) => void;
 }
 
 const SENTENCES: Readonly<Record<Gone, string>> = { removed: 'was removed by its owner.', private: 'is now private.' };
@@ -50,7 +54,7 @@ function useNewest<T>(value: T): () => T {
   return useCallback(() => newest.current, []);
 }
 
-const CHANNELS = [PROJECTS_CHANNEL, MEDIA_CHANNEL, REGIONS_CHANNEL, COMMENTS_CHANNEL];
+const CHANNELS = [PROJECTS_CHANNEL, MEDIA_CHANNEL, REGIONS_CHANNEL, COMMENTS_CHANNEL, TODOS_CHANNEL];
 
 /** Follows the project: everyone's changes reach the caches as they happen. */
 export function useProjectPageLive(page: PageLive): void {
@@ -59,7 +63,9 @@ export function useProjectPageLive(page: PageLive): void {
   const subscriber = useMemo<LiveSubscriber>(() => {
     const onGone = (why: Gone) => newest().lead(`${newest().page.projectName} ${SENTENCES[why]}`);
     const ofProject = projectLive({ uid, onGone, onRights: () => newest().page.onRights() });
-    const handlers = { ...ofProject, ...versionLive((version) => newest().page.onVersion(version)), ...regionLive, ...commentLive };
+    const ofVersions = versionLive((version) => newest().page.onVersion(version));
+    const ofTodos = todoLive((todo) => newest().page.onReminder(todo));
+    const handlers = { ...ofProject, ...ofVersions, ...regionLive, ...commentLive, ...ofTodos };
     // A post that makes or drops a child region changes regions that its answer does not show.
     return { channels: CHANNELS, handlers, ownHandlers: regionLive };
   }, [uid, newest]);

@@ -1,7 +1,8 @@
 import type { CommentView } from '@roughmix/contracts/comments/comment.view.js';
-import { MessageSquare, MessageSquarePlus } from 'lucide-react';
+import { mayAddTodo } from '@roughmix/contracts/todos/todo.access.js';
+import type { TodoView } from '@roughmix/contracts/todos/todo.view.js';
+import { ListChecks, type LucideIcon, MessageSquare, MessageSquarePlus } from 'lucide-react';
 import { useMemo } from 'react';
-import { commentPins } from '../../features/comments/comment-pins';
 import { Player } from '../../features/player/player';
 import type { PlayerStore } from '../../features/player/player-state';
 import { toggleLoop } from '../../features/player/use-player-keys';
@@ -15,6 +16,7 @@ import { VersionActions } from '../../features/versions/version-actions';
 import { VersionPicker } from '../../features/versions/version-picker';
 import { VersionSlots } from '../../features/versions/version-slots';
 import type { Highlight } from '../../shared/posts/highlight';
+import { postPins } from '../../shared/posts/post-pins';
 import { useSelectedVersion, useProject } from '../../shared/project/project-context';
 import { Banner } from '../../shared/ui/banner';
 import { Button } from '../../shared/ui/button';
@@ -27,6 +29,7 @@ interface ProjectPlayerProps {
   readonly store: PlayerStore;
   readonly editor: RegionEditor;
   readonly comments: readonly CommentView[];
+  readonly todos: readonly TodoView[];
   readonly highlight: Highlight | null;
   readonly editing: ProjectEditing;
 }
@@ -35,17 +38,36 @@ function useMarks({ shown, selected }: RegionEditor) {
   return useMemo(() => shown.map(({ id, start, end, tag }) => ({ id, start, end, category: tag, isSelected: id === selected?.id })), [shown, selected]);
 }
 
+function WriteButton({
+  icon,
+  label,
+  shortcut,
+  onPress,
+}: {
+  readonly icon: LucideIcon;
+  readonly label: string;
+  readonly shortcut: string;
+  readonly onPress: () => void;
+}) {
+  return (
+    <Button size="s" variant="quiet" onPress={onPress}>
+      <Icon of={icon} size={14} />
+      {label}
+      <span className="only-l" aria-hidden="true">
+        <Kbd>{shortcut}</Kbd>
+      </span>
+    </Button>
+  );
+}
+
 function SelectedRegionPanel({ store, editor, editing, view }: Pick<ProjectPlayerProps, 'store' | 'editor' | 'editing'> & { readonly view: PanelView }) {
   const { viewer } = useProject();
   const isLooping = usePlayer(store, ({ loop }) => loop !== null);
   const more = () => (
-    <Button size="s" variant="quiet" onPress={() => editing.comment(true)}>
-      <Icon of={MessageSquare} size={14} />
-      Comment
-      <span className="only-l" aria-hidden="true">
-        <Kbd>C</Kbd>
-      </span>
-    </Button>
+    <>
+      <WriteButton icon={MessageSquare} label="Comment" shortcut="C" onPress={() => editing.comment(true)} />
+      {mayAddTodo(viewer) && <WriteButton icon={ListChecks} label="Todo" shortcut="T" onPress={() => editing.todo(true)} />}
+    </>
   );
   return (
     <RegionPanel
@@ -79,11 +101,14 @@ function Versions({ editing }: Pick<ProjectPlayerProps, 'editing'>) {
 }
 
 /** The player with the versions, regions and comments around it. */
-export function ProjectPlayer({ store, editor, comments, highlight, editing }: ProjectPlayerProps) {
+export function ProjectPlayer({ store, editor, comments, todos, highlight, editing }: ProjectPlayerProps) {
   const { versions, viewer, goTo } = useProject();
   const selectedVersion = useSelectedVersion();
   const marks = useMarks(editor);
-  const pins = useMemo(() => commentPins(comments, selectedVersion?._id ?? null), [comments, selectedVersion]);
+  const pins = useMemo(() => {
+    const versionId = selectedVersion?._id ?? null;
+    return [...postPins('comment', comments, versionId), ...postPins('todo', todos, versionId)];
+  }, [comments, todos, selectedVersion]);
   return (
     <>
       {selectedVersion?.rejection && (
@@ -98,7 +123,7 @@ export function ProjectPlayer({ store, editor, comments, highlight, editing }: P
         selected={editor.selected}
         pins={pins}
         selectedPin={highlight?.id ?? null}
-        onPin={([first]) => first && goTo({ commentId: first.id })}
+        onPin={([first]) => first && goTo(first.kind === 'todo' ? { todoId: first.id } : { commentId: first.id })}
         draw={editor.drawHandlers}
         layers={(view) => <RegionLayer editor={editor} view={view} />}
         panel={(view) => <SelectedRegionPanel store={store} editor={editor} editing={editing} view={view} />}

@@ -6,6 +6,7 @@ import { userEvent } from '@testing-library/user-event';
 import { aComment } from '../../testing/comments';
 import { openPage } from '../../testing/open-page';
 import { projectCalled, selfCalled } from '../../testing/people-and-projects';
+import { aTodo } from '../../testing/todos';
 import { startStubServer, type StubServer } from '../../testing/stub-server';
 
 const ana = selfCalled('Ana');
@@ -42,7 +43,7 @@ beforeEach(async () => {
           project: { ...project, owner: { ...project.owner, notes } },
           versions: project.versions,
           regions: [region],
-          todos: [],
+          todos: [aTodo('t1', { content: 'Double the bridge' })],
           comments: [aComment('c1', { content: 'The bridge is too loud' }), aComment('c2', { content: 'Good morning' })],
         },
       },
@@ -54,7 +55,7 @@ afterEach(() => server.close());
 /** Opens the search with its key, and types. */
 async function find(words: string) {
   openPage('/projects/p1');
-  await screen.findByText('Good morning');
+  await screen.findByText('Double the bridge');
   await userEvent.keyboard('/');
   const dialog = within(await screen.findByRole('dialog', { name: 'Search this project' }));
   await userEvent.type(dialog.getByRole('combobox', { name: 'Todos, comments, notes and regions' }), words);
@@ -63,10 +64,10 @@ async function find(words: string) {
 
 const isClosed = () => waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
 
-test('a search lists comments, notes and regions, and says when there is nothing', async () => {
+test('a search lists todos, comments, notes and regions, and says when there is nothing', async () => {
   const dialog = await find('bridge');
   const names = (await dialog.findAllByRole('option')).map((option) => option.textContent);
-  expect(names).toEqual(['The bridge is too loudBob', 'Bridge in sixPublic note', 'Kick in the bridgeMix, 0:10.0 to 0:20.0 in 1.0']);
+  expect(names).toEqual(['Double the bridgeBob', 'The bridge is too loudBob', 'Bridge in sixPublic note', 'Kick in the bridgeMix, 0:10.0 to 0:20.0 in 1.0']);
   await userEvent.type(dialog.getByRole('combobox'), ' drums');
   expect(await dialog.findByText('Nothing found')).toBeInTheDocument();
 });

@@ -4,12 +4,13 @@ import type { RegionView } from '@roughmix/contracts/regions/region.view.js';
 import { CATEGORY_LABELS } from '@roughmix/contracts/shared/categories.js';
 import type { Id } from '@roughmix/contracts/shared/ids.js';
 import { versionNumber } from '@roughmix/contracts/shared/versions.js';
+import type { TodoView } from '@roughmix/contracts/todos/todo.view.js';
 import { fullName } from '@roughmix/contracts/users/user.view.js';
 import { Search } from 'lucide-react';
 import { lazy, Suspense, useEffect, useMemo, useRef, useState } from 'react';
-import { regionTitles } from '../../features/comments/region-titles';
 import type { SearchItem } from '../../features/search/search-items';
 import { formatSpan } from '../../shared/format/time';
+import { regionTitles } from '../../shared/posts/region-titles';
 import type { SavedNotes } from '../../shared/project/project-notes';
 import { useShortcuts } from '../../shared/shortcuts/use-shortcuts';
 import { IconButton } from '../../shared/ui/icon-button';
@@ -27,8 +28,16 @@ function itemOfComment(comment: CommentView): readonly SearchItem[] {
   return [{ id: `comment ${_id}`, kind: 'comment', text, about: fullName(user), destination: { commentId: _id } }];
 }
 
+const itemOfTodo = ({ _id, content, user }: TodoView): SearchItem => ({
+  id: `todo ${_id}`,
+  kind: 'todo',
+  text: toTyped(content),
+  about: fullName(user),
+  destination: { todoId: _id },
+});
+
 /** What of the page is searched. */
-type Searchable = Pick<PageParts, 'comments' | 'notes' | 'regions' | 'versions'>;
+type Searchable = Pick<PageParts, 'todos' | 'comments' | 'notes' | 'regions' | 'versions'>;
 
 /** One item for each line of a note. */
 function itemsOfNotes(notes: SavedNotes): readonly SearchItem[] {
@@ -44,8 +53,8 @@ function itemsOfNotes(notes: SavedNotes): readonly SearchItem[] {
   });
 }
 
-function itemsOfRegions({ regions, comments, versions }: Searchable): readonly SearchItem[] {
-  const titles = regionTitles(comments);
+function itemsOfRegions({ regions, comments, todos, versions }: Searchable): readonly SearchItem[] {
+  const titles = regionTitles([...comments, ...todos]);
   const numbers = new Map(versions.map((version) => [version._id, versionNumber(version)]));
   return regions.map(({ _id, label, tag, start, end, versionId }: RegionView) => ({
     id: `region ${_id}`,
@@ -56,8 +65,9 @@ function itemsOfRegions({ regions, comments, versions }: Searchable): readonly S
   }));
 }
 
-/** Everything on the page that can be found, the newest comments first. */
+/** Everything on the page that can be found, the newest todos and comments first. */
 export const searchItemsOf = (parts: Searchable): readonly SearchItem[] => [
+  ...parts.todos.toReversed().map(itemOfTodo),
   ...parts.comments.toReversed().flatMap(itemOfComment),
   ...itemsOfNotes(parts.notes),
   ...itemsOfRegions(parts),
@@ -86,8 +96,11 @@ export function ProjectSearch({ parts, state }: { readonly parts: PageParts; rea
   const wanted = useEver(isOpen);
   const { context, editor } = state;
   const focusRegion = useFocusedRegion(editor.selected?.id ?? null);
-  const { comments, notes, regions, versions } = parts;
-  const items = useMemo(() => (wanted ? searchItemsOf({ comments, notes, regions, versions }) : []), [wanted, comments, notes, regions, versions]);
+  const { todos, comments, notes, regions, versions } = parts;
+  const items = useMemo(
+    () => (wanted ? searchItemsOf({ todos, comments, notes, regions, versions }) : []),
+    [wanted, todos, comments, notes, regions, versions],
+  );
   const open = () => setOpen(true);
   useShortcuts([{ keys: ['/'], label: 'Search this project', run: open }]);
   const onPick = ({ destination }: SearchItem) => {

@@ -3,7 +3,6 @@ import type { Id } from '@roughmix/contracts/shared/ids.js';
 import type { SelfView } from '@roughmix/contracts/users/user.view.js';
 import { useCallback, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
 import { useLocation } from 'react-router-dom';
-import { regionTitles } from '../../features/comments/region-titles';
 import type { PlayerStore } from '../../features/player/player-state';
 import { usePlayerStore, useReloadOnReconnect } from '../../features/player/use-player';
 import type { NoteRequest } from '../../features/notes/notes-panel';
@@ -11,12 +10,13 @@ import { type RegionEditor, useRegionEditor } from '../../features/regions/use-r
 import { useRegionKeys } from '../../features/regions/use-region-keys';
 import { useVersionSelection } from '../../features/versions/use-version-selection';
 import type { Highlight } from '../../shared/posts/highlight';
+import { regionTitles } from '../../shared/posts/region-titles';
 import { isSameMap, useStableValue } from '../../shared/hooks/use-stable-value';
 import { useStableCallback } from '../../shared/hooks/use-stable-callback';
 import type { Destination, NotePlace, Playhead, ProjectContextValue } from '../../shared/project/project-context';
 import { destinationOf, targetOf } from './project-page-address';
 import type { PageParts } from './project-page-data';
-import { COMMENTS_TAB, NOTES_TAB, type TabRequest } from './project-page-work';
+import { COMMENTS_TAB, NOTES_TAB, type TabRequest, TODOS_TAB } from './project-page-work';
 
 interface PageInput {
   readonly parts: PageParts;
@@ -26,13 +26,16 @@ interface PageInput {
 
 function useHighlight(first: Id | null) {
   const [highlight, setHighlight] = useState<Highlight | null>(first === null ? null : { id: first, requestId: 1 });
-  return { highlight, highlightComment: (id: Id) => setHighlight((before) => ({ id, requestId: (before?.requestId ?? 0) + 1 })) };
+  return { highlight, highlightPost: (id: Id) => setHighlight((before) => ({ id, requestId: (before?.requestId ?? 0) + 1 })) };
 }
 
 const isThere = <T>(value: T | null | undefined): value is T => value !== null && value !== undefined;
 
-const tabOf = ({ commentId, notePlace, tabId }: Destination): string | null =>
-  isThere(commentId) ? COMMENTS_TAB : isThere(notePlace) ? NOTES_TAB : (tabId ?? null);
+function tabOf({ commentId, todoId, notePlace, tabId }: Destination): string | null {
+  if (isThere(commentId)) return COMMENTS_TAB;
+  if (isThere(todoId)) return TODOS_TAB;
+  return isThere(notePlace) ? NOTES_TAB : (tabId ?? null);
+}
 
 function useNoteRequest(first: NotePlace | null) {
   const [noteRequest, setRequest] = useState<NoteRequest | null>(first && { ...first, requestId: 1 });
@@ -49,9 +52,9 @@ function useTabRequest(first: string | null) {
 }
 
 function useRegions({ parts, viewer }: PageInput, version: PageParts['versions'][number] | null): RegionEditor {
-  const { project, versions, regions, comments } = parts;
+  const { project, versions, regions, comments, todos } = parts;
   const titles = useStableValue(
-    useMemo(() => regionTitles(comments), [comments]),
+    useMemo(() => regionTitles([...comments, ...todos]), [comments, todos]),
     isSameMap,
   );
   return useRegionEditor({ projectId: project._id, versions, version, viewer, regions, titles });
@@ -119,7 +122,7 @@ export function useProjectPageState(input: PageInput) {
   const [selectedVersion, selectVersion] = useVersionSelection(parts.versions, first.versionId);
   const editor = useRegions(input, selectedVersion);
   useRegionKeys(editor, () => store.getSnapshot().position, selectedVersion?.duration ?? 0);
-  const { highlight, highlightComment } = useHighlight(first.commentId);
+  const { highlight, highlightPost } = useHighlight(first.commentId ?? first.todoId);
   const { tabRequest, openTab } = useTabRequest(tabOf(first));
   const { noteRequest, selectInNote, forgetNoteRequest } = useNoteRequest(first.notePlace);
   const seekLater = useDelayedSeek(store, selectedVersion, first.at);
@@ -128,12 +131,13 @@ export function useProjectPageState(input: PageInput) {
     if (first.regionId !== null) select(first.regionId);
   }, [first, select]);
   const goTo = useStableCallback((destination: Destination) => {
-    const { versionId, at, regionId, commentId, notePlace } = destination;
+    const { versionId, at, regionId, commentId, todoId, notePlace } = destination;
+    const postId = commentId ?? todoId;
     const next = versionId === selectedVersion?._id ? null : (versionId ?? null);
     if (typeof at === 'number') (next === null ? store.seek : seekLater)(at);
     if (next !== null) selectVersion(next);
     if (typeof regionId === 'string') select(regionId);
-    if (typeof commentId === 'string') highlightComment(commentId);
+    if (isThere(postId)) highlightPost(postId);
     if (isThere(notePlace)) selectInNote(notePlace);
     const tabId = tabOf(destination);
     if (tabId !== null) openTab(tabId);

@@ -10,14 +10,14 @@ import { aComment } from '../../testing/comments';
 import { idleLive } from '../../testing/open-page';
 import { projectCalled, selfCalled } from '../../testing/people-and-projects';
 import { renderFor } from '../../testing/with-session';
-import { ProjectComments } from './project-page-comments';
+import { ProjectComments } from './project-page-posts';
 import { useProjectPageState } from './project-page-state';
 import { ProjectView } from './project-page-view';
 import { COMMENTS_TAB, NOTES_TAB } from './project-page-work';
 
 const ana = selfCalled('Ana');
 const project = projectCalled('P1', ana);
-const parts = { project, versions: project.versions, regions: [], comments: [aComment('c1', { user: ana })], notes: {} };
+const parts = { project, versions: project.versions, regions: [], comments: [aComment('c1', { user: ana })], todos: [], notes: {} };
 /** Without any rights, though the project is their own: so history will show it. */
 const viewer = viewerOfView(undefined, ana.uid);
 let server: StubServer;
@@ -35,6 +35,7 @@ function ViewAlone() {
       <ProjectView
         state={state}
         comments={parts.comments}
+        todos={parts.todos}
         banner={null}
         information={null}
         tabs={[

@@ -15,16 +15,19 @@ export interface ProjectEditing {
   readonly addVersion: () => void;
   readonly replaceVersion: (version: VersionView) => void;
   readonly removeVersion: (version: VersionView) => void;
-  /** Focuses the comment box; `withTag` ticks the selected region. */
+  /** Focuses the box for comments; `withTag` ticks the selected region. */
   readonly comment: (withTag: boolean) => void;
+  /** The same for todos. */
+  readonly todo: (withTag: boolean) => void;
 }
 
 const nothing = () => undefined;
 /** For viewers without any rights, who see no such buttons. */
-const NO_EDITING: ProjectEditing = { addVersion: nothing, replaceVersion: nothing, removeVersion: nothing, comment: nothing };
+const NO_EDITING: ProjectEditing = { addVersion: nothing, replaceVersion: nothing, removeVersion: nothing, comment: nothing, todo: nothing };
 
 interface ProjectViewProps {
   readonly comments: PageParts['comments'];
+  readonly todos: PageParts['todos'];
   readonly state: ProjectPageState;
   readonly banner: ReactNode;
   readonly tabs: readonly WorkTab[];
@@ -42,7 +45,7 @@ function VersionFacts({ editing }: { readonly editing: ProjectEditing }) {
 }
 
 /** The project of the context to look at and listen to: player, regions, lists. It sends nothing to the server. */
-export function ProjectView({ comments, state, banner, tabs, information, editing = NO_EDITING }: ProjectViewProps) {
+export function ProjectView({ comments, todos, state, banner, tabs, information, editing = NO_EDITING }: ProjectViewProps) {
   const { viewer } = useProject();
   const { store, editor, highlight, tabRequest, selectedVersion } = state;
   return (
@@ -52,7 +55,7 @@ export function ProjectView({ comments, state, banner, tabs, information, editin
         {selectedVersion === null ? (
           <NoVersions viewer={viewer} onAdd={editing.addVersion} />
         ) : (
-          <ProjectPlayer store={store} editor={editor} comments={comments} highlight={highlight} editing={editing} />
+          <ProjectPlayer store={store} editor={editor} comments={comments} todos={todos} highlight={highlight} editing={editing} />
         )}
         <div className="project-work">
           <ProjectWork tabs={tabs} request={tabRequest} />

@@ -2,6 +2,7 @@ import { useState } from 'react';
 import type { TabItem } from '../../shared/ui/tab-row';
 import { Tabs } from '../../shared/ui/tabs';
 
+export const TODOS_TAB = 'todos';
 export const COMMENTS_TAB = 'comments';
 export const NOTES_TAB = 'notes';
 

@@ -1,8 +1,11 @@
 import type { SelfView } from '@roughmix/contracts/users/user.view.js';
 import { fullName } from '@roughmix/contracts/users/user.view.js';
+import { mayWriteComment } from '@roughmix/contracts/comments/comment.access.js';
+import { mayAddTodo } from '@roughmix/contracts/todos/todo.access.js';
 import { versionNumber } from '@roughmix/contracts/shared/versions.js';
 import { useQueryClient } from '@tanstack/react-query';
-import { useMemo, useRef } from 'react';
+import { useMemo } from 'react';
+import { isReminded, reminderMessage } from '../../features/todos/reminder-message';
 import { MiniPlayer } from '../../features/player/mini-player';
 import { InformationPanel } from '../../features/project/information-panel';
 import { MiniHeader } from '../../features/project/mini-header';
@@ -12,21 +15,20 @@ import { takeProject } from '../../features/project/project.queries';
 import { viewerOfView } from '../../features/project/viewer';
 import type { VersionAdded } from '../../features/versions/new-version-upload';
 import { useHere } from '../../shared/live/live-provider';
-import type { ComposerHandle } from '../../shared/posts/composer';
 import { ProjectProvider } from '../../shared/project/project-context';
 import { useShortcuts } from '../../shared/shortcuts/use-shortcuts';
 import { useToast } from '../../shared/ui/toast-queue';
 import { paths } from '../paths';
 import { addressOfMoment } from './project-page-address';
-import { countOfComments, ProjectComments } from './project-page-comments';
 import type { PageParts } from './project-page-data';
 import { ProjectPageDialogs, useProjectDialogs } from './project-page-dialogs';
 import { useDroppedTags, useLeading, useProjectPageLive } from './project-page-live';
 import { ProjectSearch } from './project-page-search';
 import { type ProjectPageState, useProjectPageState } from './project-page-state';
 import { ProjectNotes } from './project-page-notes';
+import { countOfActiveTodos, countOfComments, ProjectComments, ProjectTodos, useBoxInTab } from './project-page-posts';
 import { ProjectView } from './project-page-view';
-import { COMMENTS_TAB, NOTES_TAB } from './project-page-work';
+import { COMMENTS_TAB, NOTES_TAB, TODOS_TAB, type WorkTab } from './project-page-work';
 
 interface WorkspaceProps {
   readonly parts: PageParts;
@@ -49,7 +51,7 @@ function useCopyLink({ store, selectedVersion }: ProjectPageState): () => Promis
   };
 }
 
-/** Keeps the project up to date while the page is open, and announces versions that others add. */
+/** Keeps the project up to date while the page is open, and announces versions that others add, and the user's reminders. */
 function useLiveProject({ parts, user, onRights }: WorkspaceProps, { context: { goTo } }: ProjectPageState): void {
   const { project, regions } = parts;
   const toaster = useToast();
@@ -66,17 +68,40 @@ function useLiveProject({ parts, user, onRights }: WorkspaceProps, { context: { 
         face: { name: fullName(version.uploader), photo: version.uploader.smallPhoto },
         action: { label: 'Listen', onPress: () => goTo({ versionId: version._id }) },
       }),
+    onReminder: (todo) => {
+      if (isReminded(todo, user.uid)) toaster.show({ message: reminderMessage(todo), action: { label: 'Show', onPress: () => goTo({ todoId: todo._id }) } });
+    },
   });
+}
+
+/** The tabs of the work area, and how the boxes in them are focused. */
+function useWork({ parts: { comments, todos, notes } }: WorkspaceProps, state: ProjectPageState) {
+  const { highlight, editor } = state;
+  const { goTo, viewer } = state.context;
+  const [commentBox, comment] = useBoxInTab(() => goTo({ tabId: COMMENTS_TAB }));
+  const [todoBox, todo] = useBoxInTab(() => goTo({ tabId: TODOS_TAB }));
+  const commentsPanel = <ProjectComments ref={commentBox} comments={comments} highlight={highlight} editor={editor} />;
+  const todosPanel = <ProjectTodos ref={todoBox} todos={todos} highlight={highlight} editor={editor} />;
+  const tabs: readonly WorkTab[] = [
+    { id: TODOS_TAB, label: 'Todos', count: countOfActiveTodos(todos), panel: todosPanel },
+    { id: COMMENTS_TAB, label: 'Comments', count: countOfComments(comments), panel: commentsPanel },
+    { id: NOTES_TAB, label: 'Notes', panel: <ProjectNotes notes={notes} state={state} /> },
+  ];
+  useShortcuts([
+    ...(mayWriteComment(viewer) ? [{ keys: ['c'], label: 'Write a comment', run: () => comment(false) }] : []),
+    ...(mayAddTodo(viewer) ? [{ keys: ['t'], label: 'Write a todo', run: () => todo(false) }] : []),
+  ]);
+  return { tabs, comment, todo };
 }
 
 /** A loaded project: the view of it, the live connection, and what changes it. */
 export function ProjectWorkspace(props: WorkspaceProps) {
   const { parts, user } = props;
-  const { project, versions, comments, notes } = parts;
+  const { project, versions, comments, todos } = parts;
   const { permissionLevel } = project;
   const viewer = useMemo(() => viewerOfView(permissionLevel, user.uid), [permissionLevel, user.uid]);
   const state = useProjectPageState({ parts, user, viewer });
-  const { context, store, selectedVersion, editor, highlight } = state;
+  const { context, store, selectedVersion } = state;
   useLiveProject(props, state);
   const { dialog, close, ...dialogs } = useProjectDialogs(project);
   const here = useHere(project._id);
@@ -84,16 +109,13 @@ export function ProjectWorkspace(props: WorkspaceProps) {
   const cache = useQueryClient();
   const lead = useLeading(project._id);
   const copyLink = useCopyLink(state);
-  const box = useRef<ComposerHandle>(null);
-  const comment = (withTag: boolean) => box.current?.focus(withTag);
-  useShortcuts(viewer.may.comment ? [{ keys: ['c'], label: 'Write a comment', run: () => comment(false) }] : []);
+  const { tabs, comment, todo } = useWork(props, state);
   const onAdded = ({ version, updatedProject }: VersionAdded) => {
     takeProject(cache, updatedProject);
     context.goTo({ versionId: version._id });
     close();
     toaster.show({ message: `Version ${versionNumber(version)} was added.` });
   };
-  const panel = <ProjectComments ref={box} comments={comments} highlight={highlight} editor={editor} />;
   const menu = (
     <>
       <ProjectSearch parts={parts} state={state} />
@@ -108,6 +130,7 @@ export function ProjectWorkspace(props: WorkspaceProps) {
       <ProjectView
         state={state}
         comments={comments}
+        todos={todos}
         banner={
           <ProjectBanner
             project={project}
@@ -119,12 +142,9 @@ export function ProjectWorkspace(props: WorkspaceProps) {
             menu={menu}
           />
         }
-        tabs={[
-          { id: COMMENTS_TAB, label: 'Comments', count: countOfComments(comments), panel },
-          { id: NOTES_TAB, label: 'Notes', panel: <ProjectNotes notes={notes} state={state} /> },
-        ]}
+        tabs={tabs}
         information={<InformationPanel project={project} viewer={viewer} here={here} />}
-        editing={{ ...dialogs, comment }}
+        editing={{ ...dialogs, comment, todo }}
       />
       <ProjectPageDialogs dialog={dialog} project={project} versions={versions} viewer={viewer} onClose={close} onAdded={onAdded} />
     </ProjectProvider>

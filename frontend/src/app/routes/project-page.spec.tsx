@@ -55,7 +55,7 @@ describe('the page', () => {
 
   test('its owner invites, manages, adds, downloads and comments; Change Owner is shown and does nothing', async () => {
     answerWith(projectCalled('P1', ana));
-    openPage('/projects/p1');
+    openPage('/projects/p1?tab=comments');
     for (const name of ['Invite Users', 'Manage users', 'New Version']) expect(await screen.findByRole('button', { name })).toBeInTheDocument();
     expect(screen.getByRole('link', { name: 'Download 1.0' })).toHaveAttribute('href', '/api/media/p1_v1/download');
     expect(await screen.findByRole('textbox', { name: 'New comment' })).toBeInTheDocument();
@@ -68,7 +68,7 @@ describe('the page', () => {
     answerWith(projectCalled('P1', bob, { addedUsers: [ana], userPermissions: { read: ['ana-0'], write: [] }, permissionLevel: viewersLevel }), [
       aComment('c1'),
     ]);
-    openPage('/bob/projects/p1');
+    openPage('/bob/projects/p1?tab=comments');
     expect(await screen.findByText('words of c1')).toBeInTheDocument();
     expect(screen.queryByRole('textbox', { name: 'New comment' })).not.toBeInTheDocument();
     for (const name of ['Invite Users', 'New Version']) expect(screen.queryByRole('button', { name })).not.toBeInTheDocument();
@@ -163,7 +163,7 @@ describe('on the page', () => {
 test('signing out leads to the login, and takes the draft of a comment with it', async () => {
   answerWith(projectCalled('P1', ana));
   server.answer({ 'POST /api/auth/logout': () => ({ status: 204 }) });
-  openPage('/projects/p1');
+  openPage('/projects/p1?tab=comments');
   await userEvent.type(await screen.findByRole('textbox', { name: 'New comment' }), 'Half a thou');
   expect(Object.keys(sessionStorage)).toContain('roughmix.draft.ana.p1');
   await userEvent.click(screen.getByRole('button', { name: 'Account menu of Ana' }));
@@ -172,9 +172,9 @@ test('signing out leads to the login, and takes the draft of a comment with it',
   expect(Object.keys(sessionStorage).filter((key) => key.startsWith('roughmix.draft'))).toEqual([]);
 });
 
-test('addresses lead to a version, a moment, a region, a comment, a tab', () => {
-  const place = { version: '2.1', at: 77.4, region: 'r1', comment: 'c1', tab: 'notes', note: 'private' };
-  expect(targetOf(new URLSearchParams('v=2.1&t=1:17.4&region=r1&comment=c1&tab=notes&note=private'))).toEqual(place);
-  expect(targetOf(new URLSearchParams('t=soon'))).toEqual({ version: null, at: null, region: null, comment: null, tab: null, note: null });
+test('addresses lead to a version, a moment, a region, a comment, a todo, a tab', () => {
+  const place = { version: '2.1', at: 77.4, region: 'r1', comment: 'c1', todo: 't1', tab: 'notes', note: 'private' };
+  expect(targetOf(new URLSearchParams('v=2.1&t=1:17.4&region=r1&comment=c1&todo=t1&tab=notes&note=private'))).toEqual(place);
+  expect(targetOf(new URLSearchParams('t=soon'))).toEqual({ version: null, at: null, region: null, comment: null, todo: null, tab: null, note: null });
   expect(addressOfMoment('https://mix.example/projects/p1?comment=c1', 'v2', 77.44)).toBe('https://mix.example/projects/p1?v=v2&t=77.4');
 });

@@ -3,7 +3,8 @@ import { screen, waitFor } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { type Answer, startStubServer, type StubServer } from '../../testing/stub-server';
 import { aComment } from '../../testing/comments';
-import { away, openPanel } from '../../testing/comments-panel';
+import { openPanel } from '../../testing/comments-panel';
+import { away } from '../../testing/open-project';
 
 let server: StubServer;
 let answers: ((answer: Answer) => void)[];

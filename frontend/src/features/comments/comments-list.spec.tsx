@@ -4,7 +4,8 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { startStubServer, type StubServer } from '../../testing/stub-server';
 import { aComment, aReply } from '../../testing/comments';
-import { ana, away, openPanel, version } from '../../testing/comments-panel';
+import { openPanel } from '../../testing/comments-panel';
+import { ana, away, version } from '../../testing/open-project';
 
 let server: StubServer;
 

@@ -6,7 +6,8 @@ import { startStubServer, type StubServer } from '../../testing/stub-server';
 import { aComment, aReply } from '../../testing/comments';
 import { commentsOf } from './comments.queries';
 import type { SelectedRegion } from '../../shared/posts/new-post';
-import { ana, aPlayhead, away, openPanel, version } from '../../testing/comments-panel';
+import { openPanel } from '../../testing/comments-panel';
+import { ana, aPlayhead, away, version } from '../../testing/open-project';
 
 const region: SelectedRegion = { _id: 'r1', tag: 'mix', start: 8, end: 12, save: () => Promise.resolve('r1') };
 let server: StubServer;

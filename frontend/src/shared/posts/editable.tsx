@@ -17,5 +17,9 @@ export function Editable({ editor, children }: EditableProps) {
     wasEdited.current = isEdited;
   }, [isEdited]);
   if (isEdited && editor !== null) return editor(() => setEdited(false));
-  return <div ref={view}>{children(() => setEdited(true))}</div>;
+  return (
+    <div className="editable" ref={view}>
+      {children(() => setEdited(true))}
+    </div>
+  );
 }

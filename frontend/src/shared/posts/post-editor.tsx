@@ -1,7 +1,6 @@
 import type { TaggedRegionView } from '@roughmix/contracts/regions/region.view.js';
 import type { Id } from '@roughmix/contracts/shared/ids.js';
 import type { SpanChange, Stamp } from '@roughmix/contracts/shared/marks.js';
-import type { UseMutationResult } from '@tanstack/react-query';
 import { useState } from 'react';
 import { errorMessage } from '../api/api-errors';
 import { useProject } from '../project/project-context';
@@ -29,7 +28,12 @@ interface PostEditorProps {
   readonly label: string;
   readonly post: { readonly content: string; readonly stamp: Stamp | null; readonly taggedRegions: readonly TaggedRegionView[] };
   readonly limit: TextLimit;
-  readonly edit: Pick<UseMutationResult<unknown, Error, PostChanges>, 'mutate' | 'isPending' | 'error'>;
+  /** The mutation that sends the edit. */
+  readonly edit: {
+    readonly mutate: (changes: PostChanges, options: { readonly onSuccess: () => void }) => void;
+    readonly isPending: boolean;
+    readonly error: Error | null;
+  };
   readonly onDone: () => void;
 }
 

@@ -14,6 +14,8 @@ interface ThreadViewProps<Reply extends { readonly _id: Id }, Unsent extends Out
   /** Draws the first post; `toggle` is the button that opens the replies. */
   readonly first: (toggle: ReactNode) => ReactNode;
   readonly replies: readonly Reply[];
+  /** The ids of all replies: for those that are not loaded yet there is a placeholder. */
+  readonly replyIds?: readonly Id[];
   readonly reply: (reply: Reply) => ReactNode;
   /** The user's replies that the server does not have yet. */
   readonly unsent: readonly Unsent[];
@@ -36,11 +38,12 @@ function useOpen({ replies, highlight }: { readonly replies: readonly { readonly
 
 /** A post, and below it the replies and the box for a new reply once they are opened. */
 export function ThreadView<Reply extends { readonly _id: Id }, Unsent extends OutgoingPost>(props: ThreadViewProps<Reply, Unsent>) {
-  const { first, replies, reply, unsent, UnsentReply, box } = props;
+  const { first, replies, replyIds = [], reply, unsent, UnsentReply, box } = props;
   const [isOpen, setOpen] = useOpen(props);
   const replyBox = useRef<ReplyBoxHandle>(null);
   const id = useId();
   const hasReplies = replies.length > 0;
+  const isLoading = replyIds.some((replyId) => !replies.some(({ _id }) => _id === replyId));
   const isExpanded = isOpen || unsent.length > 0;
   const toggle = (box !== null || hasReplies) && (
     <Button size="s" variant="quiet" aria-expanded={isExpanded} aria-controls={isExpanded ? id : undefined} onPress={() => setOpen(!isOpen)}>
@@ -54,6 +57,7 @@ export function ThreadView<Reply extends { readonly _id: Id }, Unsent extends Ou
       {isExpanded && (
         <div className="thread" id={id}>
           {replies.map(reply)}
+          {isLoading && <p className="meta">Loading...</p>}
           {unsent.map((post) => (
             <UnsentReply key={post.key} post={post} onTakeBack={(text) => replyBox.current?.takeBack(text)} />
           ))}

@@ -33,7 +33,9 @@ export interface Destination {
   readonly regionId?: Id | null;
   /** Highlights the comment and scrolls to it. */
   readonly commentId?: Id | null;
-  /** Opens the tab of the work area; a comment opens its own. */
+  /** The same for a todo. */
+  readonly todoId?: Id | null;
+  /** Opens the tab of the work area; a comment or todo opens its own. */
   readonly tabId?: string | null;
   /** Opens the notes and selects this part. */
   readonly notePlace?: NotePlace | null;

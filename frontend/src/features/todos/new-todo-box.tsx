@@ -1,0 +1,32 @@
+import { type Due, NOT_DUE } from '@roughmix/contracts/todos/todo.due.js';
+import { type Ref, useState } from 'react';
+import { Composer, type ComposerHandle } from '../../shared/posts/composer';
+import type { SelectedRegion } from '../../shared/posts/new-post';
+import { useWriting } from '../../shared/posts/use-writing';
+import { DueButton } from './due-button';
+import { useTodoPlace } from './use-todo-place';
+
+interface NewTodoBoxProps {
+  readonly region: SelectedRegion | null;
+  readonly ref?: Ref<ComposerHandle>;
+}
+
+/** The box for a new todo, which may be due at some time. */
+export function NewTodoBox({ region, ref }: NewTodoBoxProps) {
+  const [due, setDue] = useState<Due>(NOT_DUE);
+  const place = useTodoPlace(null, due);
+  const send: typeof place.send = (post) => {
+    place.send(post);
+    setDue(NOT_DUE);
+  };
+  const writing = useWriting({ ...place, send }, region);
+  const set = (next: Due, close: () => void) => {
+    setDue(next);
+    close();
+  };
+  return (
+    <Composer ref={ref} label="New todo" placeholder="What is left to do?" sendLabel="Add todo" writing={writing} region={region}>
+      <DueButton due={due} onSet={set} />
+    </Composer>
+  );
+}
