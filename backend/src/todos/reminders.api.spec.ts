@@ -97,5 +97,6 @@ test('a reminder that came due while the server was stopped fires at the start',
     return Promise.resolve();
   });
   const again = app.again(ana);
-  while ((await shown(again, set._id))?.reminderSent !== true) await new Promise((resolve) => setImmediate(resolve));
+  while (!(await shown(again, set._id))?.reminderSent) await new Promise((resolve) => setImmediate(resolve));
+  expect(await shown(again, set._id)).toMatchObject({ reminderSent: true, dateModified: set.dateModified });
 });

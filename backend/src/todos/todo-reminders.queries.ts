@@ -5,7 +5,6 @@ import { NO_REMINDER, NO_REMINDER_AT } from '@roughmix/contracts/todos/todo.due.
 import type { TodoRemindersAnswer, TodoReminderView } from '@roughmix/contracts/todos/todo.view.js';
 import { ReadModels } from '../platform/projections/read-models.js';
 import { ProjectAccessQueries } from '../projects/project-access.queries.js';
-import type { ProjectDocument } from '../projects/projects.documents.js';
 import { type TodoDocument, TODOS } from './todos.documents.js';
 import { todosById, TodosQueries } from './todos.queries.js';
 
@@ -13,7 +12,7 @@ type DueTodo = TodoDocument & { readonly dueDate: number };
 
 const isDue = (todo: TodoDocument): todo is DueTodo => todo.dueIn !== null && todo.dueDate !== null;
 
-const reminderView = ({ todoId, projectId, dueDate, reminder, reminderSent }: DueTodo, { projectName }: ProjectDocument): TodoReminderView => ({
+const reminderView = ({ todoId, projectId, dueDate, reminder, reminderSent }: DueTodo, projectName: string): TodoReminderView => ({
   todoId,
   projectId,
   projectName,
@@ -45,7 +44,7 @@ export class TodoRemindersQueries {
       })
       .slice(0, LIMITS.reminders);
     const views = await this.todos.shown(due.map(({ todo }) => todo));
-    return { reminders: due.map(({ todo, project }) => reminderView(todo, project)), reminderTodos: todosById(views) };
+    return { reminders: due.map(({ todo, project }) => reminderView(todo, project.projectName)), reminderTodos: todosById(views) };
   }
 
   private async dueIn(projectIds: readonly Id[]): Promise<readonly TodoDocument[]> {
