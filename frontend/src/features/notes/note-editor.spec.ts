@@ -14,6 +14,7 @@ let saves: SaveOptions[];
 let network: 'up' | 'down' | 'lost';
 /** Answers wait for this promise. */
 let held: Promise<void>;
+let isSignedIn: boolean;
 
 const refusal = (code: Problem['code'], status: number) => new ApiProblem({ type: 'about:blank', title: '', status, code, detail: detailOf(code) });
 
@@ -30,6 +31,7 @@ function openEditor(saved: SavedNote = server.current()): NoteEditor {
       return answer;
     },
     saved,
+    () => isSignedIn,
   );
 }
 
@@ -49,6 +51,7 @@ beforeEach(() => {
   saves = [];
   network = 'up';
   held = Promise.resolve();
+  isSignedIn = true;
 });
 afterEach(() => {
   jest.useRealTimers();
@@ -140,7 +143,12 @@ describe('a save that fails', () => {
   });
 
   test('a refusal keeps the text and is not repeated by itself', async () => {
-    const editor = new NoteEditor(KEY, () => Promise.reject(refusal('project.not-allowed', 403)), server.current());
+    const editor = new NoteEditor(
+      KEY,
+      () => Promise.reject(refusal('project.not-allowed', 403)),
+      server.current(),
+      () => true,
+    );
     editor.type('one');
     await jest.advanceTimersByTimeAsync(60_000);
     expect([editor.text, editor.getSnapshot()]).toEqual([
@@ -148,6 +156,18 @@ describe('a save that fails', () => {
       { state: 'failed', failure: 'You may not do this in this project.', theirs: null, isTooLong: false },
     ]);
     expect(openEditor().text).toBe('one');
+  });
+
+  test('after signing out nothing is stored or sent', async () => {
+    const editor = openEditor();
+    network = 'down';
+    editor.type('one');
+    await jest.advanceTimersByTimeAsync(2_000);
+    isSignedIn = false;
+    sessionStorage.clear();
+    await jest.advanceTimersByTimeAsync(60_000);
+    editor.leave();
+    expect([saves.length, sessionStorage.length]).toEqual([1, 0]);
   });
 
   test('a text that is too long is kept in this tab and not sent', async () => {

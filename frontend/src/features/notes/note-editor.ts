@@ -34,6 +34,7 @@ export class NoteEditor {
   private conflict: SavedText | null = null;
   private failure: string | null = null;
   private isSending = false;
+  private lastSave: Promise<void> = Promise.resolve();
   /** An answer that waits for the input method; null while no character is being composed. */
   private composition: { merge: () => void } | null = null;
   private status: NoteStatus;
@@ -47,6 +48,8 @@ export class NoteEditor {
     private readonly storageKey: string,
     private readonly send: SendNote,
     saved: SavedNote,
+    /** False once the account is signed out: then nothing is stored or sent. */
+    private readonly isSignedIn: () => boolean,
   ) {
     const stored = readStored<StoredNote>(storageKey);
     this.server = saved;
@@ -111,6 +114,12 @@ export class NoteEditor {
     void this.save(isUnloading);
   };
 
+  /** Saves at once and waits for the answer. */
+  readonly flush = async (): Promise<void> => {
+    await this.lastSave;
+    await this.save();
+  };
+
   readonly retry = (): void => void this.save();
 
   /** Ends a conflict with the text that the user chose. */
@@ -131,19 +140,24 @@ export class NoteEditor {
 
   private async save(keepalive = false): Promise<void> {
     clearTimeout(this.saveTimer);
+    if (!this.isSignedIn()) return;
     if (!this.isUnsaved) this.adopt();
     if (this.isSending || this.conflict !== null || !this.isUnsaved || (this.sent === null && this.isTooLong())) return;
-    const { server } = this;
     this.sent ??= {
       commandId: newCommandId(),
       change: { ...smallestSplice(this.base.text, this.current), hash: this.base.hash },
       text: this.current,
     };
-    const { sent } = this;
     this.isSending = true;
     this.failure = null;
     this.store();
     this.publish();
+    this.lastSave = this.deliver(this.sent, keepalive);
+    await this.lastSave;
+  }
+
+  private async deliver(sent: SentSave, keepalive: boolean): Promise<void> {
+    const { server } = this;
     try {
       const saved = await this.send(sent.change, { commandId: sent.commandId, keepalive });
       const { composition } = this;
@@ -205,6 +219,7 @@ export class NoteEditor {
 
   /** Stores in this tab what the server does not have. */
   private readonly store = (): void => {
+    if (!this.isSignedIn()) return;
     const { base, current: text, sent } = this;
     writeStored(this.storageKey, this.isUnsaved ? ({ base: { text: base.text, hash: base.hash }, text, sent } satisfies StoredNote) : null);
   };

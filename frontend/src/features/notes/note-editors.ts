@@ -7,6 +7,8 @@ import { useEffect, useState } from 'react';
 import { api } from '../../shared/api/client';
 import { useProject } from '../../shared/project/project-context';
 import { notesOf, type SavedNote, takeNotes } from '../../shared/project/project-notes';
+import { beforeSignOut } from '../../shared/session/before-sign-out';
+import { sessionQuery } from '../../shared/session/session-query';
 import { draftKey } from '../../shared/writing/drafts';
 import { NoteEditor, type SendNote } from './note-editor';
 
@@ -55,12 +57,15 @@ function useLeaving(editor: NoteEditor): void {
 export function useNoteEditor(note: NoteName, saved: SavedNote): NoteEditor {
   const cache = useQueryClient();
   const { projectId, user } = useProject();
+  const isSignedIn = () => cache.getQueryData(sessionQuery.queryKey)?.user.uid === user.uid;
   const key = draftKey(user.uid, projectId, 'note', note);
-  const [editor] = useState(() => editorsOf(cache).get(key) ?? new NoteEditor(key, sendOf(cache, projectId, note), saved));
+  const [editor] = useState(() => editorsOf(cache).get(key) ?? new NoteEditor(key, sendOf(cache, projectId, note), saved, isSignedIn));
   useEffect(() => editor.receive(saved), [editor, saved]);
   useEffect(() => {
     const known = editorsOf(cache).set(key, editor);
+    const cancel = beforeSignOut(editor.flush);
     return () => {
+      cancel();
       editor.leave();
       if (!editor.isUnsaved) known.delete(key);
     };

@@ -127,6 +127,17 @@ describe('a note', () => {
     await waitFor(() => expect(closing()).toBe(true));
   });
 
+  test('is saved before its writer is signed out', async () => {
+    open();
+    server.answer({ 'POST /api/auth/logout': () => ({ status: 204 }) });
+    await userEvent.type(await box(), ' three');
+    await userEvent.click(screen.getByRole('button', { name: 'Account menu of Ana' }));
+    await userEvent.click(await screen.findByRole('menuitem', { name: 'Sign Out' }));
+    expect(await screen.findByRole('textbox', { name: 'Email' })).toBeInTheDocument();
+    expect(notes.public.current().text).toBe('one two three');
+    expect(Object.keys(sessionStorage).filter((key) => key.includes('note'))).toEqual([]);
+  });
+
   test('shows what others save, with the caret where it was', async () => {
     const page = open({ permissionLevel: collaborator });
     const area = await box();

@@ -8,6 +8,7 @@ import { api, onSessionEnded } from '../api/client';
 import type { PendingRemovals } from '../removals/pending-removals';
 import { usePendingRemovals } from '../removals/removals-provider';
 import { useToast } from '../ui/toast-queue';
+import { runBeforeSignOut } from './before-sign-out';
 import { sessionQuery } from './session-query';
 
 /** Why the login dialog is open: the action needs an account, or the session ended. */
@@ -69,7 +70,7 @@ function useLoginState(cache: QueryClient, removals: PendingRemovals) {
         startSession((await api.send<SessionAnswer>('POST', USER_PATHS.login, loginBody(email, password), { retries: 0 })).answer),
       signInAsGuest: async () => startSession((await api.send<SessionAnswer>('POST', USER_PATHS.guest, {})).answer),
       signOut: async () => {
-        await removals.flush();
+        await Promise.all([removals.flush(), runBeforeSignOut()]);
         await api.send('POST', USER_PATHS.logout, {});
         setLoginState((now) => ({ ...now, loginReason: null, hasSignedOut: true }));
         cache.clear();
