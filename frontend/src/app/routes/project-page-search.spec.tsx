@@ -6,7 +6,7 @@ import { userEvent } from '@testing-library/user-event';
 import { aComment } from '../../testing/comments';
 import { openPage } from '../../testing/open-page';
 import { projectCalled, selfCalled } from '../../testing/people-and-projects';
-import { aTodo } from '../../testing/todos';
+import { aTodo, completed } from '../../testing/todos';
 import { startStubServer, type StubServer } from '../../testing/stub-server';
 
 const ana = selfCalled('Ana');
@@ -43,7 +43,7 @@ beforeEach(async () => {
           project: { ...project, owner: { ...project.owner, notes } },
           versions: project.versions,
           regions: [region],
-          todos: [aTodo('t1', { content: 'Double the bridge' })],
+          todos: [aTodo('t1', { content: 'Double the bridge' }), aTodo('t2', { content: 'Ask for credits', ...completed() })],
           comments: [aComment('c1', { content: 'The bridge is too loud' }), aComment('c2', { content: 'Good morning' })],
         },
       },
@@ -77,6 +77,14 @@ test('Enter leads to the first result: a comment gets the focus', async () => {
   await userEvent.keyboard('{Enter}');
   await isClosed();
   await waitFor(() => expect(screen.getByText('The bridge is too loud').closest('article')).toHaveFocus());
+});
+
+test('a completed todo is shown in its list and gets the focus', async () => {
+  await find('credits');
+  await userEvent.keyboard('{Enter}');
+  await isClosed();
+  expect(await screen.findByRole('radio', { name: /Completed/, checked: true })).toBeInTheDocument();
+  await waitFor(() => expect(screen.getByText('Ask for credits').closest('article')).toHaveFocus());
 });
 
 test('a line of a note is selected in its tab', async () => {
