@@ -42,7 +42,7 @@ export interface StartOptions {
   /** Replaces the password hashing, which is too slow for specs with many sign-ins. */
   readonly passwords?: Passwords;
   /** How long requests wait for read models, in milliseconds. */
-  readonly patienceMs?: number;
+  readonly maxWaitMs?: number;
 }
 
 async function freePort(host: string): Promise<number> {

@@ -47,7 +47,7 @@ async function emptyFolder(): Promise<string> {
 
 async function startIn(folder: string): Promise<Running> {
   const config = readConfig({ DATA_DIR: folder, LOG_LEVEL: 'silent', PUBLIC_URL: 'http://localhost:3000' });
-  const platform = await openPlatform(config, slices, pino({ level: 'silent' }), { patienceMs: SLOW_MACHINE_MS });
+  const platform = await openPlatform(config, slices, pino({ level: 'silent' }), { maxWaitMs: SLOW_MACHINE_MS });
   const app = await makeHttpApp(platform);
   await app.init();
   const close = async (): Promise<void> => {

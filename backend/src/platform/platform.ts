@@ -87,16 +87,16 @@ export interface PlatformOptions {
   readonly clock?: Clock;
   readonly passwords?: Passwords;
   /** How long requests wait for read models, in milliseconds. */
-  readonly patienceMs?: number;
+  readonly maxWaitMs?: number;
 }
 
 /** Opens everything, catches the read models up with the log and follows it. If a later part fails to open, the earlier ones are closed again. */
 export async function openPlatform(config: Config, slices: Slices, log: Logger, options: PlatformOptions = {}): Promise<Platform> {
-  const { isRestoring = false, clock = systemClock, passwords = new Passwords(), patienceMs } = options;
+  const { isRestoring = false, clock = systemClock, passwords = new Passwords(), maxWaitMs } = options;
   if (!isRestoring) refuseUnfinished(config.DATA_DIR);
   const closers: Close[] = [];
   try {
-    return { ...(await open(config, slices, { log, closers, clock, isRestoring, patienceMs })), clock, passwords };
+    return { ...(await open(config, slices, { log, closers, clock, isRestoring, maxWaitMs })), clock, passwords };
   } catch (error) {
     await closeAll(closers);
     throw error;
@@ -110,7 +110,7 @@ interface OpenContext {
   readonly clock: Clock;
   /** A restore is being completed: no other process uses the stores. */
   readonly isRestoring: boolean;
-  readonly patienceMs: number | undefined;
+  readonly maxWaitMs: number | undefined;
 }
 
 async function open(config: Config, slices: Slices, context: OpenContext): Promise<Omit<Platform, 'clock' | 'passwords'>> {
@@ -135,7 +135,7 @@ async function open(config: Config, slices: Slices, context: OpenContext): Promi
     opened,
     log,
     clock,
-    patienceMs: context.patienceMs,
+    maxWaitMs: context.maxWaitMs,
   });
   await publishBeside(reactors, config, base, context);
   const emailQueue = await EmailQueue.open(vault, clock);

@@ -111,7 +111,7 @@ test("a user's command waits only for the projects read model; a command of the 
   side.reach('projects', Number.MAX_SAFE_INTEGER);
   const { position } = await streams.run(asAna(), PROJECT_ID, comment('c1'));
   expect([side.saved.position, position]).toEqual([0, await stores.store.head()]);
-  await expect(side.hold(position, ['comments'])).rejects.toThrow(new Refused('store.away'));
+  await expect(side.waitFor(position, ['comments'])).rejects.toThrow(new Refused('store.away'));
   expect(side.lastWriteOf('ana')).toBe(position);
   await expect(streams.run({ ...asAna(), actor: SYSTEM }, PROJECT_ID, { type: 'RemoveErasedUser', data: { uid: 'ana' } })).rejects.toThrow(
     new Refused('store.away'),

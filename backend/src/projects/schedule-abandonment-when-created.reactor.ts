@@ -39,7 +39,7 @@ export class ScheduleAbandonmentWhenCreated implements Reactor {
    * models' list of unfinished projects, which is cheaper than reading the whole log. @throws Refused `store.away` while they lag behind the log
    */
   async setMissing(): Promise<void> {
-    await this.readSide.hold(await this.store.head());
+    await this.readSide.waitFor(await this.store.head());
     for await (const project of this.unfinished.all()) {
       const isTimed = (await this.timers.get(ABANDONMENT_TIMERS, project.projectId)) !== null;
       if (!isTimed) await this.timers.set(abandonmentOf({ ...project, now: this.clock() }));

@@ -35,7 +35,7 @@ export function sessionIn(headers: Headers): string {
 
 /** The program on a port that no other start beside it picks. */
 const begin = async (environment: NodeJS.ProcessEnv, options: StartOptions): Promise<RunningProgram> =>
-  startProgram({ PORT: await freePort(), ...environment }, { passwords: cheapPasswords(), patienceMs: SLOW_MACHINE_MS, ...options });
+  startProgram({ PORT: await freePort(), ...environment }, { passwords: cheapPasswords(), maxWaitMs: SLOW_MACHINE_MS, ...options });
 
 /** What a spec adds to the program: slices besides its own, and its clock. */
 export interface AppAdditions extends Pick<StartOptions, 'clock'> {

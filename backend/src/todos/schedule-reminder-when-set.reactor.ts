@@ -45,7 +45,7 @@ export class ScheduleReminderWhenSet implements Reactor {
    * been cancelled after the log was copied. @throws Refused `store.away` while read models lag behind the log
    */
   async afterRestore(): Promise<void> {
-    await this.readSide.hold(await this.store.head());
+    await this.readSide.waitFor(await this.store.head());
     const restoredAt = await lastRestore(this.vault);
     for await (const reminder of this.pending.all()) {
       if (reminder.at <= restoredAt) await this.remind.skip(reminder);

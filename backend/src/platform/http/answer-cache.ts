@@ -35,15 +35,15 @@ export class AnswerCache {
    */
   async getOrMake<Body extends object>(key: string, make: () => Promise<Body>): Promise<SerializedAnswer<Body>> {
     const cached = this.#cache.get(key);
-    if (cached !== undefined && this.reads.areSame(cached.seen)) {
+    if (cached !== undefined && this.reads.areUnchanged(cached.seen)) {
       this.onAnswer?.('kept');
       return cached.answer;
     }
     this.onAnswer?.('made');
     this.#cache.delete(key);
-    const { answer: body, seen } = await this.reads.watched(make);
+    const { answer: body, seen } = await this.reads.recordReads(make);
     const answer = new SerializedAnswer(body);
-    if (seen !== null && this.reads.areSame(seen)) this.#cache.set(key, { answer, seen });
+    if (seen !== null && this.reads.areUnchanged(seen)) this.#cache.set(key, { answer, seen });
     return answer;
   }
 

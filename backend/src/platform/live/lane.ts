@@ -90,7 +90,7 @@ export class Lane {
   }
 
   /** Runs work while the lane delivers nothing. */
-  hold<Answer>(work: () => Promise<Answer>): Promise<Answer> {
+  whilePaused<Answer>(work: () => Promise<Answer>): Promise<Answer> {
     const mine = this.turn.then(work, work);
     this.turn = mine.catch(() => undefined);
     return mine;
@@ -107,7 +107,7 @@ export class Lane {
     // Built before its turn comes: joining a room does not wait for views.
     const early = await this.early(stored, listener);
     if (this.stopping.signal.aborted) return;
-    await this.hold(async () => {
+    await this.whilePaused(async () => {
       try {
         await this.deliver(stored, early, listener);
       } catch (error) {

@@ -66,8 +66,8 @@ export class LiveFeed implements OnModuleDestroy {
   }
 
   /** Runs work while no lane that feeds a topic kind delivers. The main lane is held last, so that it never waits for a slower one. */
-  hold<Answer>(kind: string, work: () => Promise<Answer>): Promise<Answer> {
-    return this.lanesOf(kind).reduce((inner, lane) => () => lane.hold(inner), work)();
+  whilePaused<Answer>(kind: string, work: () => Promise<Answer>): Promise<Answer> {
+    return this.lanesOf(kind).reduce((inner, lane) => () => lane.whilePaused(inner), work)();
   }
 
   async start(listener: FeedListener): Promise<void> {

@@ -124,7 +124,7 @@ export class Rooms {
     const work = async (): Promise<JoinedAnswer & { readonly topic: Topic }> => {
       const replayed = after === undefined || !isOfThisLog ? null : await this.replayAndEnter(socket, { topic, after }, entrance);
       if (replayed !== null) return { ...replayed, log: this.logName };
-      const entered = await this.feed.hold(topic.kind, () => this.enterOnly(topic.kind, entrance));
+      const entered = await this.feed.whilePaused(topic.kind, () => this.enterOnly(topic.kind, entrance));
       return { ...entered, log: this.logName, ...(after === undefined && isOfThisLog ? {} : { reload: true as const }) };
     };
     return after === undefined ? work() : this.turns.run(personOf(socket.data.caller), work);
@@ -136,7 +136,7 @@ export class Rooms {
     try {
       for (let tries = 0; tries < HAND_OVERS; tries += 1) {
         if ((await this.catchUp.run(missed)) === 'reload') return null;
-        const entered = await this.feed.hold(back.topic.kind, () => this.handOver(socket, missed, entrance));
+        const entered = await this.feed.whilePaused(back.topic.kind, () => this.handOver(socket, missed, entrance));
         if (entered !== 'more') return entered;
       }
       return null;

@@ -37,16 +37,16 @@ export class BatchDocuments {
   private missing: BatchDocument[] = [];
   /** How many documents have changed, by physical collection name. */
   private readonly changed = new Map<string, number>();
-  /** Search results of the store. Later changes are in this batch or the previous one. */
+  /** The store's results of earlier searches. All changes since are in this batch or the previous one. */
   private readonly searched = new Map<string, readonly StoredMatch[]>();
 
   /**
    * @param physical returns the name under which a collection is stored
-   * @param before the documents that the previous batch has saved or is about to save; they need not be loaded again
+   * @param previous the documents of the previous batch, saved or about to be: they are not loaded again
    */
   constructor(
     private readonly physical: (collection: string) => string,
-    private before: BatchDocuments | null,
+    private previous: BatchDocuments | null,
   ) {}
 
   get size(): number {
@@ -58,18 +58,18 @@ export class BatchDocuments {
   /** How many documents of a collection have changed in this batch and the previous one. */
   changesIn(collection: string): number {
     const physical = this.physical(collection);
-    return (this.changed.get(physical) ?? 0) + (this.before?.changed.get(physical) ?? 0);
+    return (this.changed.get(physical) ?? 0) + (this.previous?.changed.get(physical) ?? 0);
   }
 
   /**
-   * Announces that a document will be changed. If its first change replaces it entirely it need not be loaded, because all its later events are in this
-   * batch too, and the store ignores a write with a position before its own.
+   * Announces that a document will be changed. If its first change replaces it entirely, it need not be loaded: all its later changes are in this batch
+   * too, and the store ignores a write that is older than what it has.
    */
   want({ collection, id, isWhole }: Pick<DocumentChange, 'collection' | 'id' | 'isWhole'>): BatchDocument {
     const { physical, documents } = this.of(collection);
     const wanted = documents.get(id);
     if (wanted !== undefined) return wanted;
-    const known = this.before?.collections.get(collection)?.documents.get(id);
+    const known = this.previous?.collections.get(collection)?.documents.get(id);
     const document: BatchDocument = {
       collection: physical,
       id,
@@ -94,7 +94,7 @@ export class BatchDocuments {
       const loaded = await documents.load(wanted);
       wanted.forEach((document, index) => {
         const stored = loaded[index];
-        if (stored === undefined) throw new Error(`${document.collection} was loaded without an answer`);
+        if (stored === undefined) throw new Error(`${document.collection} was not loaded by the store`);
         document.body = stored.body;
         document.position = stored.position;
         document.isKnown = true;
@@ -104,16 +104,16 @@ export class BatchDocuments {
     }
   }
 
-  /** A document as of just before a position; none if it does not exist, or was changed at that position or later. */
+  /** A document as it was just before a position; empty if it does not exist, or was changed at that position or later. */
   async read(documents: DocumentStore, { collection, id }: { readonly collection: string; readonly id: string }, before: Position): Promise<FoundDocument[]> {
     const document = this.want({ collection, id });
-    // An event wanted it for a complete replacement and then changed nothing.
+    // Not loaded so far, because an event was to replace it entirely, but then did not change it.
     if (!document.isKnown && !document.changed && !this.missing.includes(document)) this.missing.push(document);
     await this.load(documents);
     return document.body === null || document.position >= before ? [] : [{ id, body: document.body }];
   }
 
-  /** The documents that a search finds as of just before a position, ordered by id, without those changed at that position or later. */
+  /** The documents that a search would have found just before a position, by id, without those changed at that position or later. */
   async search(documents: DocumentStore, search: Search, before: Position): Promise<FoundDocument[]> {
     const key = JSON.stringify([search.collection, search.field, search.value]);
     const stored = this.searched.get(key) ?? (await this.storedMatches(documents, search));
@@ -126,7 +126,7 @@ export class BatchDocuments {
     return found.toSorted((one, other) => (one.id < other.id ? -1 : 1)).map(({ id, body }) => ({ id, body }));
   }
 
-  /** Applies the changes of one event to the documents it wanted, all or none, without those already applied to a document. @throws what a change throws */
+  /** Applies all changes of one event, or none. A document that already has them is left as it is. @throws what a change throws */
   apply(position: Position, changes: readonly DocumentChange[], wanted: readonly BatchDocument[]): void {
     const [change, other] = changes;
     const [document] = wanted;
@@ -137,7 +137,7 @@ export class BatchDocuments {
       return;
     }
     const next = new Map<BatchDocument, Body | null>();
-    for (let at = 0; at < changes.length; at += 1) note(next, position, changes[at], wanted[at]);
+    for (let at = 0; at < changes.length; at += 1) stage(next, position, changes[at], wanted[at]);
     for (const [each, body] of next) this.put(each, position, body);
   }
 
@@ -146,7 +146,7 @@ export class BatchDocuments {
     const next = new Map<BatchDocument, Body | null>();
     for (let at = 0; at < changes.length; at += CHANGES_PER_TURN) {
       const end = Math.min(at + CHANGES_PER_TURN, changes.length);
-      for (let nth = at; nth < end; nth += 1) note(next, position, changes[nth], wanted[nth]);
+      for (let nth = at; nth < end; nth += 1) stage(next, position, changes[nth], wanted[nth]);
       await nextTurn();
     }
     for (const [each, body] of next) this.put(each, position, body);
@@ -160,9 +160,9 @@ export class BatchDocuments {
     document.changed = true;
   }
 
-  /** The changed documents. Nothing may be wanted afterwards. */
+  /** The changed documents. `want` must not be called afterwards. */
   writes(): readonly DocumentWrite[] {
-    this.before = null;
+    this.previous = null;
     this.searched.clear();
     const writes: DocumentWrite[] = [];
     for (const { documents } of this.collections.values()) for (const document of documents.values()) if (document.changed) writes.push(document);
@@ -172,9 +172,9 @@ export class BatchDocuments {
   private of(collection: string): { readonly physical: string; readonly documents: Map<string, BatchDocument> } {
     const known = this.collections.get(collection);
     if (known !== undefined) return known;
-    const made = { physical: this.physical(collection), documents: new Map<string, BatchDocument>() };
-    this.collections.set(collection, made);
-    return made;
+    const created = { physical: this.physical(collection), documents: new Map<string, BatchDocument>() };
+    this.collections.set(collection, created);
+    return created;
   }
 
   private async storedMatches(documents: DocumentStore, { collection, field, value }: Search): Promise<readonly StoredMatch[]> {
@@ -189,23 +189,23 @@ export class BatchDocuments {
     }
   }
 
-  /** Whether this batch or the previous one has changed a document, so the store has an older body. */
+  /** Whether this batch or the previous one has changed a document, so that the stored body is outdated. */
   private overlays(collection: string, id: string): boolean {
     const mine = this.collections.get(collection)?.documents.get(id);
-    return mine?.changed === true || this.before?.collections.get(collection)?.documents.get(id)?.changed === true;
+    return mine?.changed === true || this.previous?.collections.get(collection)?.documents.get(id)?.changed === true;
   }
 
   private *changedIn(collection: string): Generator<BatchDocument> {
     const mine = this.collections.get(collection)?.documents;
     for (const document of mine?.values() ?? []) if (document.changed) yield document;
-    for (const document of this.before?.collections.get(collection)?.documents.values() ?? []) {
+    for (const document of this.previous?.collections.get(collection)?.documents.values() ?? []) {
       if (document.changed && mine?.get(document.id)?.changed !== true) yield document;
     }
   }
 }
 
-/** Applies a change to a document as left by the event's other changes. */
-function note(next: Map<BatchDocument, Body | null>, position: Position, change: DocumentChange | undefined, document: BatchDocument | undefined): void {
+/** Applies a change on top of the event's earlier changes to the same document. */
+function stage(next: Map<BatchDocument, Body | null>, position: Position, change: DocumentChange | undefined, document: BatchDocument | undefined): void {
   if (change === undefined || document === undefined || document.position >= position) return;
   next.set(document, change.change(next.has(document) ? (next.get(document) ?? null) : document.body));
 }

@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { StoredEvent } from '../../kernel/event.js';
 import type { Opened, OpenedEvents } from '../streams/opened-events.js';
 
-/** Pauses before each retry of one event: long enough for a transient failure, short enough for the events behind it. */
+/** Pauses before each retry of one event: long enough to outlast a brief failure, short enough not to delay the events behind it. */
 const PAUSES_MS: readonly number[] = [20, 80];
 
 /** Calls `work` up to three times. @throws what the last call threw */
@@ -11,22 +11,22 @@ export async function retryBriefly<Answer>(work: () => Answer | Promise<Answer>)
     try {
       return await work();
     } catch {
-      // The last call below throws what is reported.
+      // If the last attempt below fails too, its error is thrown.
       await pause(milliseconds);
     }
   }
   return work();
 }
 
-/** Opens each event of a page. Those that cannot be read are retried together, except where `isGivenUp` says that nothing needs them. */
+/** Opens each event of a page. Those that cannot be read are retried together, except where `isNotNeeded`. */
 export async function openWithRetries(
   opened: OpenedEvents,
   page: readonly StoredEvent[],
-  isGivenUp: (event: StoredEvent) => boolean = () => false,
+  isNotNeeded: (event: StoredEvent) => boolean = () => false,
 ): Promise<readonly Opened[]> {
   const answers = [...(await opened.openEach(page))];
   for (const milliseconds of PAUSES_MS) {
-    const failed = page.flatMap((event, at) => (answers[at]?.failure === undefined || isGivenUp(event) ? [] : [{ event, at }]));
+    const failed = page.flatMap((event, at) => (answers[at]?.failure === undefined || isNotNeeded(event) ? [] : [{ event, at }]));
     if (failed.length === 0) break;
     await pause(milliseconds);
     const again = await opened.openEach(failed.map(({ event }) => event));
@@ -38,5 +38,5 @@ export async function openWithRetries(
 }
 
 function missingAnswer(): never {
-  throw new Error('an event was opened without an answer');
+  throw new Error('an event was neither opened nor reported as unreadable');
 }

@@ -1,6 +1,6 @@
 import type { Projector, Read } from '../../kernel/projector.js';
 
-/** Returns the reads unchanged. @throws Error for one that the projector's collections and indexes do not declare: a full scan is never silent */
+/** Returns the reads unchanged. @throws Error if one is not covered by the projector's declared collections and indexes, because it would scan everything */
 export function declaredReads({ name, collections }: Projector, reads: readonly Read[]): readonly Read[] {
   for (const read of reads) {
     const own = collections.find((collection) => collection.name === read.collection);

@@ -20,23 +20,23 @@ interface Page {
   readonly events: readonly Opened[];
 }
 
-/** How long the next page waits for a projector that keeps up, in milliseconds. */
+/** How long reading the next page waits for projectors that have kept up so far, in milliseconds. */
 const GRACE_MS = 5;
 /** How many pages are kept for projectors that are slightly behind. One that is further behind reads the log itself. */
 const KEPT_PAGES = 8;
 
 /**
- * Reads the end of the log once for all projectors that keep up. The next page is read when all of them have asked for it, which collects the events
- * written meanwhile. A projector that takes longer falls behind, and counts again once it has caught up.
+ * Reads the end of the log once for all projectors that keep up. It reads the next page when all of them have asked for it; events written in the meantime
+ * are then read together. A projector that takes too long is not waited for until it has caught up again.
  */
 export class LogTail {
   private readonly pages: Page[] = [];
   private following: AsyncIterator<readonly StoredEvent[]> | null = null;
   private reading: Promise<boolean> | null = null;
-  /** The projectors that got the newest page, and those that wait for the next one. */
-  private inStep = new Set<string>();
+  /** The projectors that received the newest page, and those that wait for the next one. */
+  private keepingUp = new Set<string>();
   private waiting = new Set<string>();
-  private allAsk: () => void = () => undefined;
+  private onAllWaiting: () => void = () => undefined;
 
   /** @param start the position after which it follows the log */
   constructor(
@@ -55,7 +55,7 @@ export class LogTail {
       }
       const kept = this.keptAfter(after);
       if (kept.length > 0) return kept;
-      if (!(await this.readOn(projector))) return null;
+      if (!(await this.readNext(projector))) return null;
     }
     return null;
   }
@@ -70,23 +70,23 @@ export class LogTail {
     return events;
   }
 
-  /** Reads one page for all that wait. @returns false when there will be none */
-  private readOn(projector: string): Promise<boolean> {
+  /** Reads the next page for all projectors that wait. @returns false if the log is no longer followed */
+  private readNext(projector: string): Promise<boolean> {
     this.waiting.add(projector);
-    if ([...this.inStep].every((each) => this.waiting.has(each))) this.allAsk();
+    if ([...this.keepingUp].every((each) => this.waiting.has(each))) this.onAllWaiting();
     this.reading ??= this.readTogether().finally(() => {
       this.reading = null;
-      this.inStep = this.waiting;
+      this.keepingUp = this.waiting;
       this.waiting = new Set();
     });
     return this.reading;
   }
 
   private async readTogether(): Promise<boolean> {
-    if ([...this.inStep].some((each) => !this.waiting.has(each))) {
+    if ([...this.keepingUp].some((each) => !this.waiting.has(each))) {
       await new Promise<void>((done) => {
         const timer = setTimeout(done, GRACE_MS);
-        this.allAsk = () => {
+        this.onAllWaiting = () => {
           clearTimeout(timer);
           done();
         };
@@ -111,7 +111,7 @@ export class LogTail {
       if (this.pages.length > KEPT_PAGES) this.pages.shift();
       return true;
     } catch (error) {
-      // The page is no longer kept, so it is read again.
+      // The subscription has already moved past this page, so start a new one to read it again.
       await this.following?.return?.();
       this.following = null;
       throw error;

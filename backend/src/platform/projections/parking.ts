@@ -5,7 +5,7 @@ import type { EventUnreadable } from '../streams/opened-events.js';
 import { type Generation, parkedFact } from './projection-generations.js';
 import type { Logger } from '../logger.js';
 
-/** The streams that a batch parks; undone if the batch is not saved. */
+/** The streams that a batch parks. They are unparked again if the batch cannot be saved. */
 export class Parking {
   private parks: ParkedStream[] = [];
 
@@ -14,7 +14,7 @@ export class Parking {
     private readonly log: Logger,
   ) {}
 
-  /** Whether an event follows the one that parked its stream. Earlier events are still applied when they are delivered again. */
+  /** Whether an event is at or after the one that parked its stream. Earlier events are still applied if they are delivered again. */
   isParked({ stream, position }: StoredEvent | EventUnreadable): boolean {
     const { parked } = this.generation;
     if (parked.size === 0) return false;
@@ -22,7 +22,7 @@ export class Parking {
     return since !== undefined && since.position <= position;
   }
 
-  /** Parks the stream of an unreadable event. One of an unknown type may concern every projector, others concern those that handle their type. */
+  /** Parks the stream of an unreadable event if the projector handles its type, or if the type is unknown and could therefore concern every projector. */
   unreadable(failure: EventUnreadable): void {
     const { stream, position, type, reason } = failure;
     const concerns = reason === 'unknown-type' || this.generation.projector.handles.has(type);
@@ -39,12 +39,12 @@ export class Parking {
     if (this.parks.length > 0) await documents.setFact(parkedFact(key), JSON.stringify([...parked.values()]));
   }
 
-  /** The batch was saved: parked streams stay parked. */
-  keep(): void {
+  /** To be called once the batch is saved: its streams stay parked. */
+  confirm(): void {
     this.parks = [];
   }
 
-  giveUp(): void {
+  undo(): void {
     for (const { stream } of this.parks) this.generation.parked.delete(stream);
   }
 

@@ -14,7 +14,7 @@ describe('waiting for a position', () => {
     expect(await far).toBe(true);
   });
 
-  test('ends without the position on a timeout or an abort', async () => {
+  test('ends early on a timeout or an abort', async () => {
     const signal = new PositionSignal();
     expect(await signal.waitFor(1, 1)).toBe(false);
     const waiting = signal.waitFor(1, LONG_MS);

@@ -6,7 +6,7 @@ interface Waiting {
   readonly timer: NodeJS.Timeout;
 }
 
-/** A rising position that can be waited for. */
+/** A position that only grows and can be waited for. */
 export class PositionSignal {
   private reached: Position = 0;
   private waiting: Waiting[] = [];
@@ -22,7 +22,7 @@ export class PositionSignal {
     return this.waiting.length > 0;
   }
 
-  /** True when the position is reached, false on a timeout (in milliseconds) or an abort. */
+  /** Resolves to true when the position is reached, to false on a timeout (in milliseconds) or an abort. */
   waitFor(position: Position, milliseconds: number, signal?: AbortSignal): Promise<boolean> {
     if (position <= this.reached) return Promise.resolve(true);
     if (signal?.aborted === true) return Promise.resolve(false);

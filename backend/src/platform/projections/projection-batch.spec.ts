@@ -48,7 +48,7 @@ describe.each(slices.projectors.map((each) => [each.name, each] as const))('the 
   });
   afterAll(() => testStores.close());
 
-  test('gives the same documents in one batch, event by event, each delivered twice, and after its checkpoint was set back', async () => {
+  test('builds the same documents in one batch, event by event, from events delivered twice, and after its checkpoint was set back', async () => {
     await projectInto(testStores.documents, subject, [events]);
     const once = await documentsOf(testStores.documents, subject, events);
     const ways: Readonly<Record<string, readonly (readonly StoredEvent[])[]>> = {
@@ -113,7 +113,7 @@ describe('a batch', () => {
     expect(await testStores.documents.checkpoint('notes')).toBe(4);
   });
 
-  test('ignores updates of missing documents, and an empty batch changes nothing', async () => {
+  test('ignores updates of missing documents, and changes nothing if it is empty', async () => {
     await apply(said(1, 'a', 'one'));
     await apply();
     expect(await note('a')).toBeNull();
@@ -150,21 +150,21 @@ describe('an event that fails', () => {
   beforeEach(open);
   afterEach(() => testStores.close());
 
-  test('for a passing reason is retried and parks nothing', async () => {
+  test('for a transient reason is retried and parks nothing', async () => {
     refusals = 2;
     await apply(said(1, 'a', 'start'), said(2, 'a', 'moody'), said(3, 'a', 'late'));
     expect(await note('a')).toEqual({ words: ['start', 'moody', 'late'] });
     expect([...generation.parked]).toEqual([]);
   });
 
-  test('does not prevent earlier events from being applied when a kill between parking the stream and saving the batch delivers them again', async () => {
+  test('does not block earlier events that are delivered again after a kill between parking the stream and saving the batch', async () => {
     const batch = [said(1, 'a', 'start'), said(2, 'a', 'one'), said(3, 'a', 'unspeakable'), said(4, 'a', 'late')];
     generation.parked.set('note-a', { stream: 'note-a', position: 3, type: 'Said', reason: 'projection' });
     await apply(...batch);
     expect(await note('a')).toEqual({ words: ['start', 'one'] });
   });
 
-  test('because it is unreadable parks its stream where its type is handled, and everywhere if its type is unknown', async () => {
+  test('because it is unreadable parks its stream for the projectors that handle its type, or for all if its type is unknown', async () => {
     const unreadable = (position: number, type: string, reason: 'sealed' | 'unknown-type') =>
       new EventUnreadable(storedEvent({ type, data: {} }, { stream: `note-${position}`, revision: 0, position }), reason);
     await apply(unreadable(1, 'Said', 'sealed'), unreadable(2, 'Elsewhere', 'sealed'), unreadable(3, 'Unknown', 'unknown-type'), said(4, 'a', 'start'));

@@ -12,7 +12,7 @@ beforeEach(async () => {
 });
 afterEach(() => testStores.close());
 
-test('dropped documents that a late save recreated are dropped again; those served, being built or of others stay', async () => {
+test('dropped documents that a late save recreated are dropped again; served ones, those being built and those of other projectors stay', async () => {
   const generations = await Generations.open(testStores.documents, endlessTerm());
   for (let number = 1; number <= 3; number += 1) {
     await generations.serve(await generations.begin(notes));
@@ -26,7 +26,7 @@ test('dropped documents that a late save recreated are dropped again; those serv
   expect(await testStores.documents.collections()).toEqual(['notes', 'notes_v3_g3', 'notes_v3_g4', 'notes_v3_g9', 'others_v3_g1']);
 });
 
-test('of the replaced generations only the named ones are dropped', async () => {
+test('only the given replaced generations are dropped', async () => {
   const generations = await Generations.open(testStores.documents, endlessTerm());
   for (let number = 1; number <= 3; number += 1) await generations.serve(await generations.begin(notes));
   await generations.dropDiscarded('notes', [1]);

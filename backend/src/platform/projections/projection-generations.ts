@@ -18,14 +18,14 @@ export interface Generation {
   recent: BatchDocuments | null;
 }
 
-/** The stored facts of a generation, which suffice for another program version to drop it. */
+/** What is stored about a generation: enough for another version of the program to drop it. */
 export interface StoredGeneration {
   readonly version: number;
   readonly number: number;
   readonly collections: readonly string[];
 }
 
-/** The stored facts of a projector. `discarded` are generations whose documents may not all be dropped yet. */
+/** What is stored about a projector. `discarded`: generations whose documents may not all have been dropped yet. */
 export interface StoredProjector {
   readonly last: number;
   readonly served: StoredGeneration | null;
@@ -37,7 +37,7 @@ export interface StoredProjector {
 type Loading = Pick<CollectionSpec, 'isLoading'>;
 
 const FACT = 'generations';
-/** The fact that names the log that read models were built from. */
+/** The name of the fact that stores which log the read models were built from. */
 export const LOG_FACT = 'log';
 const UNKNOWN: StoredProjector = { last: 0, served: null, building: null, discarded: [] };
 
@@ -47,7 +47,7 @@ export const physicalName = (collection: string, version: number, generation: nu
 /** The name of a generation's checkpoint. */
 export const generationKey = (projector: string, version: number, generation: number): string => `${projector}_v${version}_g${generation}`;
 
-/** The fact that names a generation's parked streams (JSON): it survives a restart and is dropped with the generation. */
+/** The name of the fact that stores a generation's parked streams (JSON). It is deleted with the generation. */
 export const parkedFact = (key: string): string => `parked ${key}`;
 
 /** The stored generations, by projector. */
@@ -61,8 +61,8 @@ export async function parkedStreams(documents: DocumentStore, key: string): Prom
 }
 
 /**
- * The generations of every projector's documents. Each change is stored in one fact before it is made, so the next start completes or drops what was
- * interrupted.
+ * The generations of every projector's documents. Each change is stored in a fact before it is made, so after an interruption the next start completes it
+ * or cleans it up.
  */
 export class Generations {
   private readonly projectors = new Map<string, StoredProjector>();
@@ -74,7 +74,7 @@ export class Generations {
     private readonly fence: number | null,
   ) {}
 
-  /** Under a term with a fence the facts are written back after reading, so a former holder can no longer change them. @throws Fenced, LeaseLost */
+  /** With a fence, the fact is written back once it has been read, so a former lease holder can no longer change it. @throws Fenced, LeaseLost */
   static async open(documents: DocumentStore, { fence }: Pick<Term, 'fence'>): Promise<Generations> {
     const generations = new Generations(documents, fence);
     const stored = await storedProjectors(documents);
@@ -98,7 +98,7 @@ export class Generations {
     return Math.max(0, ...(await Promise.all(stored.map(({ version, number }) => this.documents.checkpoint(generationKey(projector, version, number))))));
   }
 
-  /** Begins an empty generation of the projector's version beside the served one. With `isLoading` it is loaded in bulk. */
+  /** Creates an empty generation of the projector's current version beside the served one. `isLoading`: it will be loaded in bulk. */
   async begin(projector: Projector, options?: Loading): Promise<Generation> {
     const collections = projector.collections.map(({ name }) => name);
     const { building } = await this.write(projector.name, ({ last, served, building: before, discarded }) => ({
@@ -111,12 +111,12 @@ export class Generations {
     return this.resume(projector, building, options);
   }
 
-  /** Loads a stored generation, and completes its last save. */
+  /** Opens a stored generation, and completes its last save if that was interrupted. */
   async resume(projector: Projector, { number }: StoredGeneration, options?: Loading): Promise<Generation> {
     await this.declare({ projector, number }, options);
     const key = generationKey(projector.name, projector.version, number);
     await completePlan(this.documents, key, this.fence);
-    // In this order, so events that a former holder parks after the checkpoint was read are delivered again.
+    // The checkpoint first: if a former lease holder parks a stream in between, the event that it parked is delivered again.
     const checkpoint = await this.documents.checkpoint(key);
     const parked = await parkedStreams(this.documents, key);
     if (this.fence !== null) await this.documents.setFact(parkedFact(key), JSON.stringify(parked));
@@ -125,7 +125,7 @@ export class Generations {
 
   /** Makes this the served generation; it remains so after a restart. */
   async serve({ projector, number }: Generation): Promise<void> {
-    // A bulk load gets its indexes first, so a served generation can be searched even after a crash in between.
+    // Creates the indexes that a bulk load left out. They come first, so a served generation has them even after a crash in between.
     await this.declare({ projector, number });
     await this.write(projector.name, ({ last, served, building, discarded }) => {
       if (building?.number !== number) throw new Error(`generation ${number} of ${projector.name} is not being built`);
@@ -146,7 +146,7 @@ export class Generations {
     }));
   }
 
-  /** Drops replaced and abandoned generations, or only the given ones. */
+  /** Drops replaced and abandoned generations: all, or only those with these numbers. */
   async dropDiscarded(projector: string, numbers?: readonly number[]): Promise<void> {
     const all = this.of(projector).discarded;
     for (const { version, number, collections } of numbers === undefined ? all : all.filter((each) => numbers.includes(each.number))) {
@@ -158,7 +158,7 @@ export class Generations {
     }
   }
 
-  /** Drops documents of former generations that no fact names: a save in progress in another process recreated them after they were dropped. */
+  /** Drops documents of former generations that were dropped already, but recreated by a save that was in progress in another process. */
   async dropOrphans({ name, collections }: Projector): Promise<void> {
     const { last, served, building, discarded } = this.of(name);
     const named = new Set([...some(served), ...some(building), ...discarded].map(({ number }) => number));

@@ -19,10 +19,10 @@ export interface LaneDeps {
   readonly signal: AbortSignal;
 }
 
-/** Page and batch size while answers wait. */
+/** Page and batch size while requests wait for read models. */
 export const PAGE = 200;
 
-/** Follows the log for one projector at its own pace: its served generation, and one being built beside it. A slow projector delays only itself. */
+/** Follows the log for one projector at its own pace, with its served generation and one that is being built. A slow projector delays only itself. */
 export class ProjectionLane {
   building: Generation | null = null;
   private turn: Promise<unknown> = Promise.resolve();
@@ -51,7 +51,7 @@ export class ProjectionLane {
     readSide.reach(this.projector.name, this.served.checkpoint);
   }
 
-  /** Applies new events until the signal aborts. @throws errors of reading the log and saving; called again, it continues at its checkpoint */
+  /** Applies new events until the signal aborts. @throws errors of reading the log and of saving; call it again to continue at the checkpoint */
   async follow(tail: LogTail, onSaved: () => void): Promise<void> {
     for (;;) {
       const events = await tail.next(this.projector.name, this.served.checkpoint);
@@ -61,7 +61,7 @@ export class ProjectionLane {
     }
   }
 
-  /** Advances a new generation to the checkpoint of the served one, and replaces that. */
+  /** Advances a new generation to the checkpoint of the served one, then replaces the served one with it. */
   async build(generations: Generations, building: Generation): Promise<void> {
     const { pages, signal, log } = this.deps;
     await pages.advance([building], { page: PAGE, batch: PAGE, signal });
@@ -72,7 +72,7 @@ export class ProjectionLane {
       this.served = building;
       this.building = null;
       this.serve();
-      log.info({ projector: this.projector.name, generation: building.number, checkpoint: building.checkpoint }, 'rebuilt read model is served');
+      log.info({ projector: this.projector.name, generation: building.number, checkpoint: building.checkpoint }, 'now serving the rebuilt read model');
     });
   }
 

@@ -12,7 +12,7 @@ import { ReadSide } from './read-side.js';
 
 const DOCUMENTS = 10_000;
 /** The timeout of reads, in milliseconds. */
-const PATIENCE_MS = 50;
+const MAX_WAIT_MS = 50;
 const WAIT_MS = 20_000;
 
 /** Writes many documents for every change of a project's name. */
@@ -26,8 +26,8 @@ let saves: DocumentBatch[];
 let open: () => void;
 let gate: Promise<void>;
 
-/** A runner whose fan-out cannot save its second slice before the gate opens. */
-function gatedRunner(patienceMs: number): ProjectionRunner {
+/** A runner whose fan-out cannot save its second chunk before the gate opens. */
+function gatedRunner(maxWaitMs: number): ProjectionRunner {
   const documents = new Proxy(given.testStores.documents, {
     get(store, member) {
       const value: unknown = Reflect.get(store, member, store);
@@ -39,7 +39,7 @@ function gatedRunner(patienceMs: number): ProjectionRunner {
       };
     },
   });
-  const readSide = new ReadSide(undefined, patienceMs);
+  const readSide = new ReadSide(undefined, maxWaitMs);
   return new ProjectionRunner({ ...given.testStores.projections().deps, documents, reads: new ReadModels(documents), readSide });
 }
 
@@ -58,7 +58,7 @@ afterEach(async () => {
 describe('beside a projector that has begun to save 10,000 documents for one event', () => {
   const name = async () => (await given.runner.deps.reads.get<{ projectName: string }>('projects', 'p1'))?.projectName;
 
-  test('other read models of that event, and of later ones, can be read at once', async () => {
+  test('the other read models show that event, and later ones, without waiting', async () => {
     given.runner = gatedRunner(WAIT_MS);
     await given.append(started);
     await given.runner.start([...slices.projectors, fanOut]);
@@ -74,7 +74,7 @@ describe('beside a projector that has begun to save 10,000 documents for one eve
     expect(await reads.asOf(second, () => reads.find('fans', { where: { field: 'to', value: 'Ebb' }, limit: 1_000 }))).toHaveLength(1_000);
   });
 
-  test('its documents are saved in slices of at most 200, with other saves in between and the checkpoint behind the last', async () => {
+  test('its documents are saved in chunks of at most 200, with other saves in between and the checkpoint in the last chunk', async () => {
     given.runner = gatedRunner(WAIT_MS);
     await given.append(started);
     await given.runner.start([...slices.projectors, fanOut]);
@@ -86,25 +86,25 @@ describe('beside a projector that has begun to save 10,000 documents for one eve
     expect(await readSide.of('projects').saved.waitFor(second, WAIT_MS)).toBe(true);
     open();
     expect(await readSide.saved.waitFor(second, WAIT_MS)).toBe(true);
-    const slicesOfFirst = saves.filter(({ projector: each, writes }) => each === 'fan-out_v1_g1' && writes.some(({ position }) => position === first));
-    expect(slicesOfFirst.map(({ writes }) => writes.length)).toEqual(Array.from({ length: DOCUMENTS / 200 }, () => 200));
-    expect(slicesOfFirst.map(({ checkpoint }) => checkpoint)).toEqual([...Array.from({ length: DOCUMENTS / 200 - 1 }, () => first - 1), first]);
-    const between = saves.slice(saves.indexOf(slicesOfFirst[0] as DocumentBatch), saves.indexOf(slicesOfFirst[1] as DocumentBatch));
+    const chunksOfFirst = saves.filter(({ projector: each, writes }) => each === 'fan-out_v1_g1' && writes.some(({ position }) => position === first));
+    expect(chunksOfFirst.map(({ writes }) => writes.length)).toEqual(Array.from({ length: DOCUMENTS / 200 }, () => 200));
+    expect(chunksOfFirst.map(({ checkpoint }) => checkpoint)).toEqual([...Array.from({ length: DOCUMENTS / 200 - 1 }, () => first - 1), first]);
+    const between = saves.slice(saves.indexOf(chunksOfFirst[0] as DocumentBatch), saves.indexOf(chunksOfFirst[1] as DocumentBatch));
     expect(between.map(({ projector: each }) => each)).toEqual(
       expect.arrayContaining([projectsProjector, commentsProjector].map((other) => `${other.name}_v${other.version}_g1`)),
     );
   });
 
   test('only reads of its documents wait', async () => {
-    given.runner = gatedRunner(PATIENCE_MS);
+    given.runner = gatedRunner(MAX_WAIT_MS);
     await given.append(started);
     await given.runner.start([...slices.projectors, fanOut]);
     const { reads, readSide } = given.runner.deps;
     const position = await given.append(renamed(started, 'High tide'), started.events.length);
     await until(async () => readSide.of('projects').saved.position >= position);
     await expect(reads.asOf(position, () => reads.get('fans', 'x'))).rejects.toThrow(new Refused('store.away'));
-    await expect(readSide.hold(position)).rejects.toThrow(new Refused('store.away'));
-    await expect(readSide.hold(position, ['projects', 'project-lists'])).resolves.toBeUndefined();
+    await expect(readSide.waitFor(position)).rejects.toThrow(new Refused('store.away'));
+    await expect(readSide.waitFor(position, ['projects', 'project-lists'])).resolves.toBeUndefined();
   });
 });
 

@@ -58,21 +58,21 @@ const advance = (documents: DocumentStore, generation: Generation): Promise<void
   return new ProjectionPages({ store, documents, opened, log }).advance([generation], { page: 5, batch: 20, signal: new AbortController().signal });
 };
 
-const told = async (documents: DocumentStore, generation: Generation) => ({
+const outcomeOf = async (documents: DocumentStore, generation: Generation) => ({
   documents: await documentsOf(documents, projectsProjector, await testStores.opened.open(await testStores.store.readAll({ after: 0 }))),
   checkpoints: [generation.checkpoint, await documents.checkpoint(generation.key)],
   parked: [...generation.parked.values()],
   parkedFact: await documents.fact(`parked ${generation.key}`),
 });
 
-test('a document that many pages change is saved once for all of them, with the checkpoint they lead to', async () => {
+test('a document that many pages change is saved once for all of them, with the checkpoint of the last', async () => {
   const { documents, saves } = await storeThatFails(-1);
   await advance(documents, firstGeneration(projectsProjector));
   const head = await testStores.store.head();
   expect(saves.map(({ checkpoint, writes }) => [checkpoint, writes.length])).toEqual([20, 40, 60, head].map((checkpoint) => [checkpoint, 1]));
 });
 
-test.each([0, 1, 2, 3])('when save %i fails, later changes are discarded, and the next try ends as if nothing had failed', async (at) => {
+test.each([0, 1, 2, 3])('when save %i fails, later changes are discarded, and after the next attempt everything is as if no save had failed', async (at) => {
   const smooth = { ...(await storeThatFails(-1)), generation: firstGeneration(touchy) };
   await advance(smooth.documents, smooth.generation);
   const rough = { ...(await storeThatFails(at)), generation: firstGeneration(touchy) };
@@ -81,6 +81,6 @@ test.each([0, 1, 2, 3])('when save %i fails, later changes are discarded, and th
   expect([checkpoint, await rough.documents.checkpoint(rough.generation.key)]).toEqual([at * 20, at * 20]);
   expect([...parked.values()].every(({ position }) => position <= checkpoint)).toBe(true);
   await advance(rough.documents, rough.generation);
-  expect(await told(rough.documents, rough.generation)).toEqual(await told(smooth.documents, smooth.generation));
+  expect(await outcomeOf(rough.documents, rough.generation)).toEqual(await outcomeOf(smooth.documents, smooth.generation));
   expect(smooth.generation.parked.size).toBe(1);
 });

@@ -7,7 +7,7 @@ import type { Opened, OpenedEvents } from '../streams/opened-events.js';
 import { positionOf, ProjectionBatch } from './projection-batch.js';
 import type { Generation } from './projection-generations.js';
 import { openWithRetries } from './brief-retries.js';
-import { SLICE } from './save-plan.js';
+import { CHUNK_SIZE } from './save-plan.js';
 import type { Logger } from '../logger.js';
 
 /** Where pages are read from, and where documents are saved. */
@@ -23,20 +23,20 @@ export interface Advance {
   readonly page: number;
   /** A batch is saved when it has this many events or changed documents. */
   readonly batch: number;
-  readonly slice?: number;
+  readonly chunkSize?: number;
   readonly signal: AbortSignal;
   readonly until?: Position;
   readonly onPage?: (position: Position) => void;
 }
 
-/** Reads and opens pages of the log, each once for all generations that need it, and applies them. */
+/** Reads and opens each page of the log once for all generations that need it, and applies it to them. */
 export class ProjectionPages {
   constructor(private readonly deps: PageDeps) {}
 
   /** Opens a page. Events of streams that all of the generations have parked are not retried. */
   open(page: readonly StoredEvent[], generations: readonly Generation[]): Promise<readonly Opened[]> {
-    const isGivenUp = ({ stream }: StoredEvent): boolean => generations.every(({ parked }) => parked.has(stream));
-    return openWithRetries(this.deps.opened, page, isGivenUp);
+    const isNotNeeded = ({ stream }: StoredEvent): boolean => generations.every(({ parked }) => parked.has(stream));
+    return openWithRetries(this.deps.opened, page, isNotNeeded);
   }
 
   /** Applies a page to the generations that have not seen all of it. */
@@ -45,16 +45,16 @@ export class ProjectionPages {
     try {
       await addTo(batches, page);
     } catch (error) {
-      for (const batch of batches) batch.giveUp();
+      for (const batch of batches) batch.discard();
       throw error;
     }
     await saveAll(batches);
   }
 
   /** Advances generations together to the end of the log. While a batch is being saved, the next events are read and applied in memory. */
-  async advance(generations: readonly Generation[], { page: limit, batch, slice = SLICE, signal, until = Infinity, onPage }: Advance): Promise<void> {
+  async advance(generations: readonly Generation[], { page: limit, batch, chunkSize = CHUNK_SIZE, signal, until = Infinity, onPage }: Advance): Promise<void> {
     if (generations.length === 0) return;
-    let batches = this.batchesOf(generations, slice);
+    let batches = this.batchesOf(generations, chunkSize);
     let saving = Promise.resolve();
     try {
       for (let reached = slowestOf(batches); !signal.aborted && reached < until;) {
@@ -66,9 +66,9 @@ export class ProjectionPages {
         if (isFull(batches, batch)) {
           await saving;
           const saved = (saving = saveAll(batches));
-          // The failure is thrown where it is awaited.
+          // The failure is thrown where `saving` is awaited.
           saved.catch(() => undefined);
-          batches = batches.map((before) => new ProjectionBatch({ ...this.deps, generation: before.generation, slice }, { batch: before, saved }));
+          batches = batches.map((previous) => new ProjectionBatch({ ...this.deps, generation: previous.generation, chunkSize }, { batch: previous, saved }));
         }
         onPage?.(reached);
         await nextTurn();
@@ -76,14 +76,14 @@ export class ProjectionPages {
       await saving;
     } catch (error) {
       await saving.catch(() => undefined);
-      for (const each of batches) each.giveUp();
+      for (const each of batches) each.discard();
       throw error;
     }
     await saveAll(batches);
   }
 
-  private batchesOf(generations: readonly Generation[], slice = SLICE): readonly ProjectionBatch[] {
-    return generations.map((generation) => new ProjectionBatch({ ...this.deps, generation, slice }));
+  private batchesOf(generations: readonly Generation[], chunkSize = CHUNK_SIZE): readonly ProjectionBatch[] {
+    return generations.map((generation) => new ProjectionBatch({ ...this.deps, generation, chunkSize }));
   }
 }
 

@@ -157,7 +157,7 @@ async function everything(documents: DocumentStore, subject: Projector) {
 
 describe.each([1, 2, 3, 4, 5, 6])('events in a random order (%i), projected with reads', (seed) => {
   test.each([true, false])(
-    'give the documents of a fold one event at a time, whatever the batches, kills and doubles (a batch is saved whole: %s)',
+    'build the same documents as one event at a time, regardless of batch sizes, kills and repeated deliveries (atomic saves: %s)',
     async (savesAtomically) => {
       const random = seeded(seed);
       const events = someEvents(random, 120);
@@ -170,16 +170,16 @@ describe.each([1, 2, 3, 4, 5, 6])('events in a random order (%i), projected with
       for (let reached = 0; reached < events.length;) {
         // Ever later, so every batch is saved in the end.
         const documents = doomed(rough, Math.floor(random() * (30 + 10 * kills)), savesAtomically);
-        const slice = 1 + Math.floor(random() * 5);
+        const chunkSize = 1 + Math.floor(random() * 5);
         try {
           const mine = await resumed(documents, notices);
           for (;;) {
             const before = mine.checkpoint;
             const batch = behind(events, before).slice(0, 1 + Math.floor(random() * 12));
             if (batch.length === 0) break;
-            await applyBatch({ generation: mine, events: batch, documents, log, slice });
+            await applyBatch({ generation: mine, events: batch, documents, log, chunkSize });
             // The same batch once more, as if its checkpoint had been lost.
-            if (random() < 0.2) await applyBatch({ generation: Object.assign(mine, { checkpoint: before }), events: batch, documents, log, slice });
+            if (random() < 0.2) await applyBatch({ generation: Object.assign(mine, { checkpoint: before }), events: batch, documents, log, chunkSize });
           }
           reached = mine.checkpoint;
         } catch (error) {
@@ -197,7 +197,7 @@ describe.each([1, 2, 3, 4, 5, 6])('events in a random order (%i), projected with
 test('a rebuild gives the same documents in one batch as event by event', async () => {
   const events = someEvents(seeded(77), 600);
   const [one, other] = [await testStores.otherDocuments('one.db'), await testStores.otherDocuments('other.db')];
-  await applyBatch({ generation: await resumed(one, notices), events: behind(events, 0), documents: one, log, slice: Infinity });
+  await applyBatch({ generation: await resumed(one, notices), events: behind(events, 0), documents: one, log, chunkSize: Infinity });
   const generation = await resumed(other, notices);
   for (const event of events) await applyBatch({ generation, events: [{ event }], documents: other, log });
   expect(await everything(one, notices)).toEqual(await everything(other, notices));
@@ -207,7 +207,7 @@ test('no plan is left once its batch is saved', async () => {
   const join = UIDS.map((uid, at) => storedEvent({ type: 'Joined', data: { room: 'a', uid } }, { stream: 'room-a', revision: at, position: at + 1 }));
   const said = storedEvent({ type: 'Said', data: { room: 'a' } }, { stream: 'room-a', revision: 9, position: 10 });
   const generation = await resumed(testStores.documents, notices);
-  await applyBatch({ generation, events: behind([...join, said], 0), documents: testStores.documents, log, slice: 2 });
+  await applyBatch({ generation, events: behind([...join, said], 0), documents: testStores.documents, log, chunkSize: 2 });
   expect(await Promise.all(['', ' part 0', ' part 1'].map((part) => testStores.documents.fact(`plan ${generation.key}${part}`)))).toEqual(['', '', '']);
 });
 

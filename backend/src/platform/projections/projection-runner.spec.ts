@@ -18,7 +18,7 @@ beforeEach(async () => {
 });
 afterEach(() => given.close());
 
-test('events written before the runner starts are projected once it has started, even more than a page of them', async () => {
+test('events written before the runner starts are projected by the time it has started, even several pages of them', async () => {
   let history = started;
   for (let edit = 0; edit < 450; edit += 1) history = renamed(history, `name ${edit}`);
   const position = await given.append(history);
@@ -203,6 +203,6 @@ test('after a full disk a projector continues from where it was', async () => {
   isFull = true;
   const position = await given.append(started);
   expect(await given.runner.deps.readSide.saved.waitFor(position, WAIT_MS)).toBe(true);
-  expect(given.testStores.logged.map(({ message }) => message)).toEqual(['projections failed, trying again']);
+  expect(given.testStores.logged.map(({ message }) => message)).toEqual(['projection failed, trying again']);
   expect((await given.runner.status()).map((each) => each.checkpoint)).toEqual(slices.projectors.map(() => position));
 });

@@ -30,13 +30,13 @@ export interface RunnerDeps {
   readonly graceMs: number;
 }
 
-/** Larger pages and batches while nothing is served yet, so a document that many events change is written once. */
-const START = { page: 500, batch: 10_000, slice: Infinity };
+/** Large pages and batches while nothing is served yet, so that a document changed by many events is written only once. */
+const START = { page: 500, batch: 10_000, chunkSize: Infinity };
 const PROGRESS_MS = 5_000;
 
 /**
- * Reads the log in order and saves the documents of projectors, each in a lane of its own, each batch together with its checkpoint. A rebuild fills a
- * generation of its own beside the served one, and replaces it when it has caught up.
+ * Reads the log in order and saves the documents of all projectors, each in its own lane, and each batch together with its checkpoint. A rebuild fills a
+ * new generation beside the served one, and replaces that when it has caught up.
  */
 export class ProjectionRunner {
   private readonly store: EventStore;
@@ -47,9 +47,9 @@ export class ProjectionRunner {
   private readonly pages: ProjectionPages;
   private readonly work: Promise<void>[] = [];
   private generations: Generations | undefined;
-  /** Whether queries of this process read what it built. */
+  /** Whether the queries of this process read the read models that it built. */
   isServing = false;
-  /** The lanes that currently fail, with the reason: an error that stops several of them is logged once. */
+  /** The lanes that are currently failing, with the reason, so that an error that stops several of them is logged once. */
   private readonly failing = new Map<string, string>();
 
   /** @param term all writes happen under it, and none after it has ended */
@@ -96,7 +96,7 @@ export class ProjectionRunner {
     const caughtUp = await this.slowest();
     readSide.serve(caughtUp);
     this.follow(caughtUp);
-    if (this.deps.graceMs > 0) this.keep('orphaned read models could not be dropped, trying again', () => this.dropOrphans(generations, projectors));
+    if (this.deps.graceMs > 0) this.runInBackground('orphaned read models could not be dropped, trying again', () => this.dropOrphans(generations, projectors));
     for (const lane of this.lanes.values()) if (lane.building !== null) this.build(lane, lane.building);
   }
 
@@ -105,7 +105,7 @@ export class ProjectionRunner {
     return [...this.lanes.values()].map((lane) => ({ projector: lane.projector.name, ...lane.status(head) }));
   }
 
-  /** Starts to rebuild a projector's documents beside the served ones. @returns the number of the new generation, null for an unknown projector */
+  /** Starts to rebuild a projector's documents beside the served ones. @returns the number of the new generation; null if there is no such projector */
   async rebuild(name: string): Promise<number | null> {
     const [lane, generations] = [this.lanes.get(name), this.generations];
     if (lane === undefined || generations === undefined || this.stopping.signal.aborted) return null;
@@ -146,20 +146,20 @@ export class ProjectionRunner {
     const tail = new LogTail({ store: this.store, open, signal: this.stopping.signal, page: PAGE }, start);
     for (const lane of this.lanes.values()) {
       const { name } = lane.projector;
-      this.keep('projections failed, trying again', () => lane.follow(tail, () => this.failing.delete(name)), name);
+      this.runInBackground('projection failed, trying again', () => lane.follow(tail, () => this.failing.delete(name)), name);
     }
   }
 
   private build(lane: ProjectionLane, building: Generation): void {
     const { name } = lane.projector;
-    this.log.info({ projector: name, generation: building.number, checkpoint: building.checkpoint }, 'read model is being rebuilt');
-    this.keep('rebuild failed, trying again', async () => {
+    this.log.info({ projector: name, generation: building.number, checkpoint: building.checkpoint }, 'rebuilding a read model');
+    this.runInBackground('rebuild failed, trying again', async () => {
       if (this.generations !== undefined) await lane.build(this.generations, building);
       if (!this.stopping.signal.aborted) await this.drop(name);
     });
   }
 
-  /** Drops replaced and abandoned generations at once, or after readers in other processes have noticed. */
+  /** Drops replaced and abandoned generations: immediately, or once readers in other processes must have noticed the replacement. */
   private async drop(name: string): Promise<void> {
     const { generations } = this;
     const { graceMs } = this.deps;
@@ -167,13 +167,13 @@ export class ProjectionRunner {
     if (graceMs === 0) return generations.dropDiscarded(name);
     const numbers = generations.of(name).discarded.map(({ number }) => number);
     if (numbers.length === 0) return;
-    this.keep('replaced read models could not be dropped, trying again', async () => {
+    this.runInBackground('replaced read models could not be dropped, trying again', async () => {
       await pause(graceMs, undefined, { signal: this.stopping.signal });
       await generations.dropDiscarded(name, numbers);
     });
   }
 
-  /** Waits until a save in progress in another process must have ended. */
+  /** Waits first, until any save that was in progress in another process must have ended. */
   private async dropOrphans(generations: Generations, projectors: readonly Projector[]): Promise<void> {
     await pause(2 * this.deps.graceMs, undefined, { signal: this.stopping.signal });
     for (const projector of projectors) await generations.dropOrphans(projector);
@@ -187,17 +187,19 @@ export class ProjectionRunner {
     return [...this.lanes.values()].map(({ served }) => served);
   }
 
-  private keep(failure: string, work: () => Promise<void>, projector?: string): void {
+  /** Restarts the work after each failure, until the runner stops. */
+  private runInBackground(failure: string, work: () => Promise<void>, projector?: string): void {
     const onFailure = (error: unknown): void => {
       if (isTakenOver(error)) return this.term.giveUp();
       this.deps.readSide.fail(error, projector);
-      if (projector === undefined || this.isNews(projector, error)) this.log.error({ err: error, ...(projector === undefined ? {} : { projector }) }, failure);
+      if (projector === undefined || this.isNewFailure(projector, error))
+        this.log.error({ err: error, ...(projector === undefined ? {} : { projector }) }, failure);
     };
     this.work.push(restartOnFailure(work, { signal: this.stopping.signal, onFailure }));
   }
 
-  /** Whether no other lane already fails for the same reason. */
-  private isNews(projector: string, error: unknown): boolean {
+  /** Whether no other lane is failing for the same reason already. */
+  private isNewFailure(projector: string, error: unknown): boolean {
     const reason = String(error);
     const isKnown = [...this.failing].some(([other, why]) => other !== projector && why === reason);
     this.failing.set(projector, reason);

@@ -4,7 +4,7 @@ import type { Projector } from '../../kernel/projector.js';
 import type { DocumentStore } from '../documents/documents.js';
 import { type Generation, generationKey, parkedStreams, type StoredGeneration, storedProjectors } from './projection-generations.js';
 
-/** The stored state of every projector, for when nothing runs. */
+/** The stored state of every projector, for processes that do not run them. */
 export async function storedStatus(documents: DocumentStore, projectors: readonly Projector[], head: Position): Promise<readonly ProjectionStatus[]> {
   const stored = await storedProjectors(documents);
   const storedStatusOf = async (name: string, { version, number }: StoredGeneration): Promise<GenerationStatus> => {
@@ -25,7 +25,7 @@ export async function storedStatus(documents: DocumentStore, projectors: readonl
   );
 }
 
-/** The state of a generation as its builder knows it. */
+/** The current state of a generation, in the process that builds it. */
 export const statusOf = ({ projector, number, checkpoint, parked }: Generation, head: Position): GenerationStatus => ({
   version: projector.version,
   generation: number,

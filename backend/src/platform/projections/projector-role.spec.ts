@@ -84,7 +84,7 @@ afterEach(async () => {
   await testStores.close();
 });
 
-test('reads are refused with a retry until the read models are built', async () => {
+test('reads are refused with a retryable refusal until the read models are built', async () => {
   const web = await process({ builds: false });
   expect([web.role.readSide.isServed, await web.role.heldBy()]).toEqual([false, null]);
   await expect(name(web)).rejects.toThrow(new Refused('store.away'));
@@ -144,7 +144,7 @@ test('read models of another version of the program are not read', async () => {
   await expect(newer.reads.get('users', 'ana')).rejects.toThrow(new Refused('store.away'));
 });
 
-test('when the building process is cut off, another takes over without a gap or a duplicate, and the first follows', async () => {
+test('when the building process is cut off, another takes over without a gap or a duplicate, and the first becomes a follower', async () => {
   const first = await process();
   await until(() => first.role.isBuilding());
   const second = await process();
@@ -165,7 +165,7 @@ test('when the building process is cut off, another takes over without a gap or 
   expect(stored).toEqual(folded);
 });
 
-test('after an orderly shutdown the other process begins without waiting', async () => {
+test('after an orderly shutdown the other process takes over without waiting', async () => {
   const first = await process();
   await until(() => first.role.isBuilding());
   const second = await process();

@@ -8,17 +8,17 @@ import { storedStatus } from './projection-status.js';
 import { ReadModelsFollower } from './read-models-follower.js';
 import { ReadSide } from './read-side.js';
 
-/** What read models are built with, the lease that decides which process builds them, and operator requests sent by other processes. */
+/** What is needed to build read models, the lease that decides which process builds them, and operator requests from other processes. */
 export interface ProjectorRoleDeps extends Omit<RunnerDeps, 'readSide' | 'graceMs'> {
   readonly lease: Lease;
   readonly requests: OperatorRequests;
   /** Whether this process may build them. */
   readonly builds: boolean;
   /** How long reads wait for a write, in milliseconds; the default of the read side when missing. */
-  readonly patienceMs?: number | undefined;
+  readonly maxWaitMs?: number | undefined;
 }
 
-/** Longer than followers trust their last poll. */
+/** Longer than a follower trusts its last poll. */
 const GRACE_MS = 5_000;
 
 interface Building {
@@ -27,8 +27,8 @@ interface Building {
 }
 
 /**
- * The read models of this process: built here while it holds the projector's lease, else followed while another process builds them. Readers use
- * `readSide` and need not know which.
+ * The read models of this process. While it holds the projectors' lease it builds them; otherwise it follows the process that does. Readers use `readSide`
+ * and need not know which is the case.
  */
 export class ProjectorRole {
   readonly readSide: ReadSide;
@@ -39,7 +39,7 @@ export class ProjectorRole {
   private work: readonly Promise<void>[] = [];
 
   constructor(private readonly deps: ProjectorRoleDeps) {
-    this.readSide = new ReadSide(() => this.follower?.hurry(), deps.patienceMs);
+    this.readSide = new ReadSide(() => this.follower?.pollSoon(), deps.maxWaitMs);
   }
 
   /**
@@ -60,14 +60,14 @@ export class ProjectorRole {
     this.work = [follower.follow(signal), building];
   }
 
-  /** Live while this process builds, otherwise as stored. */
+  /** The current state if this process builds the read models, otherwise the stored one. */
   async status(): Promise<readonly ProjectionStatus[]> {
     if (this.building !== null && this.isBuilding()) return this.building.runner.status();
     return storedStatus(this.deps.documents, this.projectors, await this.deps.store.head());
   }
 
   /**
-   * Starts a rebuild of a projector's documents, here or in the process that builds them. Returns the new generation's number, null for an unknown projector.
+   * Starts a rebuild of a projector's documents, here or in the process that builds them. Returns the new generation's number; null if there is no such projector.
    * @throws Refused `role.away`, `role.busy`
    */
   async rebuild(name: string): Promise<number | null> {
@@ -76,12 +76,12 @@ export class ProjectorRole {
     return (await this.deps.requests.send({ rebuild: name })) as number | null;
   }
 
-  /** Which process builds the read models: undefined if there is only this one, null if none does. @throws ServiceUnavailable */
+  /** Which process builds the read models: undefined if this is the only process, null if none does. @throws ServiceUnavailable */
   async heldBy(): Promise<LeaseState | null | undefined> {
     return this.deps.lease.isPermanent ? undefined : this.deps.lease.state();
   }
 
-  /** Whether this process builds them, and serves what it built. */
+  /** Whether this process builds the read models and already serves them. */
   isBuilding(): boolean {
     return this.building !== null && this.building.runner.isServing && this.building.term.isHeld();
   }
@@ -110,7 +110,7 @@ export class ProjectorRole {
     const { log, requests } = this.deps;
     const { runner } = (this.building = this.begin(term, GRACE_MS));
     const ended = whenAborted(term.signal).then(() => runner.stop());
-    log.info({ fence: term.fence }, 'read models are built by this process');
+    log.info({ fence: term.fence }, 'this process now builds the read models');
     try {
       await runner.start(this.projectors);
       await requests.process(term.signal, ({ rebuild }) => startRebuild(runner, String(rebuild)));
@@ -118,7 +118,7 @@ export class ProjectorRole {
     } finally {
       await runner.stop();
       this.building = null;
-      log.info({ fence: term.fence }, 'read models are no longer built by this process');
+      log.info({ fence: term.fence }, 'this process no longer builds the read models');
     }
   }
 }

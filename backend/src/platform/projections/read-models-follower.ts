@@ -19,7 +19,7 @@ export interface FollowerDeps {
 /** The projectors whose documents are followed. */
 export interface Followed {
   readonly projectors: readonly Projector[];
-  /** True while this process builds them itself, and so knows more than what is stored. */
+  /** True while this process builds them itself and therefore knows more than the stored state. */
   readonly isPaused: () => boolean;
 }
 
@@ -28,12 +28,12 @@ interface Served {
   readonly generation: StoredGeneration;
 }
 
-/** Poll intervals for the read models' positions, in milliseconds: while something waits for one, and while the store is unavailable. */
+/** Poll intervals for the positions of the read models, in milliseconds: while a caller waits for one, and while the store is unavailable. */
 const AWAITED_MS = 5;
 const UNAVAILABLE_MS = 50;
-/** Poll interval for the served generations, and for positions while nothing waits. */
+/** Poll interval for the served generations, and for positions while no caller waits. */
 const IDLE_MS = 500;
-/** How long a poll's result is trusted. Shorter than replaced documents are kept, so a fresh result never names dropped ones. */
+/** How long the result of a poll is trusted. Replaced documents are kept for longer, so a trusted result never names dropped ones. */
 const FRESH_MS = 3_500;
 
 /**
@@ -57,8 +57,8 @@ export class ReadModelsFollower implements ServedPoll {
     return this.followed.isPaused() || performance.now() - this.polledAt < FRESH_MS;
   }
 
-  /** Called when something waits for a position: the next poll comes soon. */
-  hurry(): void {
+  /** To be called when a caller waits for a position: polls soon instead of at the next interval. */
+  pollSoon(): void {
     this.wake();
   }
 
@@ -85,7 +85,7 @@ export class ReadModelsFollower implements ServedPoll {
     try {
       if (this.served !== null && performance.now() - this.polledAt < IDLE_MS) await this.pollPositions(this.served);
       else await this.poll();
-      if (this.isUnavailable) this.deps.log.info({}, 'read models can be followed again');
+      if (this.isUnavailable) this.deps.log.info({}, 'following the read models again');
       this.isUnavailable = false;
     } catch (error) {
       if (!this.isUnavailable) this.deps.log.error({ err: error }, 'read models cannot be followed, trying again');
@@ -114,7 +114,7 @@ export class ReadModelsFollower implements ServedPoll {
     this.polledAt = began;
   }
 
-  /** Null unless every projector of this program has documents of its version, of this log. */
+  /** The served generations; null unless every projector of this program has one of its version, built from this log. */
   private async servedNow(): Promise<readonly Served[] | null> {
     const { documents, store } = this.deps;
     const [log, stored] = await Promise.all([documents.fact(LOG_FACT), storedProjectors(documents)]);
@@ -138,7 +138,7 @@ export class ReadModelsFollower implements ServedPoll {
     return projector.collections.map(({ name }) => [name, physicalName(name, generation.version, generation.number), this.deps.readSide.of(name)]);
   }
 
-  /** A new write is in no read model yet, so the poll is delayed a moment and serves everything that starts to wait until then. */
+  /** Right after a write no read model can contain it yet, so the poll is delayed a little and covers every caller that starts to wait in the meantime. */
   private async pauseUntilAwaited(signal: AbortSignal): Promise<void> {
     if (!this.deps.readSide.isAwaited && !signal.aborted) await this.awaited();
     await pauseUnlessAborted(this.isUnavailable ? UNAVAILABLE_MS : AWAITED_MS, signal);
@@ -160,7 +160,7 @@ const keyOf = ({ projector, generation }: Served): string => generationKey(proje
 const isSame = (some: readonly Served[], others: readonly Served[] | null): boolean =>
   others !== null && some.every(({ generation }, at) => generation.number === others[at]?.generation.number);
 
-/** Declares here the collections that another process has created. */
+/** Makes the collections that another process has created known to this one. */
 async function declare(documents: DocumentStore, { projector, generation }: Served): Promise<void> {
   for (const { name, indexes } of projector.collections) {
     await documents.declare({ name: physicalName(name, generation.version, generation.number), indexes });

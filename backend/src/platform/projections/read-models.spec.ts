@@ -3,7 +3,7 @@ import { Refused } from '../../kernel/refusal.js';
 import { type TestStores, openTestStores } from '../../testing/test-stores.js';
 import { ReadModels } from './read-models.js';
 import { ReadProgress } from './read-progress.js';
-import { noteWrite } from './read-scope.js';
+import { recordWrite } from './read-scope.js';
 
 let testStores: TestStores;
 let reads: ReadModels;
@@ -62,11 +62,11 @@ describe('where another process may replace what is read', () => {
 describe('reads as of a position', () => {
   const LONG_MS = 60_000;
   let progress: ReadProgress;
-  const serve = (patienceMs: number): void => {
-    progress = new ReadProgress(undefined, patienceMs);
+  const serve = (maxWaitMs: number): void => {
+    progress = new ReadProgress(undefined, maxWaitMs);
     reads.serve([
       ['notes', 'notes_v1_g1', progress],
-      ['others', 'notes_v1_g2', new ReadProgress(undefined, patienceMs)],
+      ['others', 'notes_v1_g2', new ReadProgress(undefined, maxWaitMs)],
     ]);
   };
   const read = () => reads.get<{ text: string }>('notes', 'a');
@@ -101,7 +101,7 @@ describe('reads as of a position', () => {
     serve(1);
     const work = async (): Promise<void> => {
       await read();
-      noteWrite('note-a', 5);
+      recordWrite('note-a', 5);
       await expect(reads.asOf(2, read)).rejects.toThrow(new Refused('store.away'));
       progress.saved.reach(5);
       expect(await read()).toEqual({ text: 'first' });
@@ -109,16 +109,16 @@ describe('reads as of a position', () => {
     await reads.asOf(0, work);
   });
 
-  test('never reuse an answer from before the position that they must hold', async () => {
+  test('never reuse an answer that is older than their position', async () => {
     serve(LONG_MS);
-    const { seen } = await reads.watched(read);
-    const isSame = (position: number) => reads.asOf(position, () => reads.areSame(seen ?? []));
+    const { seen } = await reads.recordReads(read);
+    const isSame = (position: number) => reads.asOf(position, () => reads.areUnchanged(seen ?? []));
     expect([isSame(0), isSame(7)]).toEqual([true, false]);
     progress.saved.reach(7);
     expect(isSame(7)).toBe(true);
   });
 
-  test('reach the position that another collection has shown, when asked to', async () => {
+  test('can wait for the newest position that any collection has shown', async () => {
     serve(1);
     progress.saved.reach(9);
     await expect(reads.caughtUp(() => reads.get('others', 'a'))).rejects.toThrow(new Refused('store.away'));
@@ -134,11 +134,11 @@ describe('a stream that a projector has parked', () => {
   };
   const afterWriting = (stream: string, id: string) =>
     reads.asOf(0, () => {
-      noteWrite(stream, 0);
+      recordWrite(stream, 0);
       return reads.getMany('notes', [id]);
     });
 
-  test('answers no command on that stream from its collection; commands on others are answered', async () => {
+  test('makes commands on it fail if their answer reads that collection; commands on other streams are answered', async () => {
     served(new Set(['note-a']));
     await expect(afterWriting('note-a', 'a')).rejects.toThrow(new Refused('stream.unreadable'));
     expect(await afterWriting('note-b', 'a')).toEqual([{ text: 'first' }]);
@@ -146,7 +146,7 @@ describe('a stream that a projector has parked', () => {
     expect([await reads.isParked('notes', 'note-a'), await reads.isParked('notes', 'note-b')]).toEqual([true, false]);
   });
 
-  test('is polled again where another process builds, before a missing document counts as removed', async () => {
+  test('is found by a new poll in a process that does not build, before a missing document counts as removed', async () => {
     served(new Set());
     const poll = (): Promise<void> => Promise.resolve(served(new Set(['note-a'])));
     reads.pollWith({ isFresh: () => true, poll });

@@ -2,9 +2,9 @@ import type { Position } from '@roughmix/contracts/shared/ids.js';
 import { Refused } from '../../kernel/refusal.js';
 import type { Document, DocumentStore, FindQuery } from '../documents/documents.js';
 import type { ReadProgress } from './read-progress.js';
-import { currentScope, inScope, type ReadScope, type SeenDocument, Watch } from './read-scope.js';
+import { currentScope, inScope, type ReadScope, type SeenDocument, ReadRecord } from './read-scope.js';
 
-/** Polls which generations are served, in a process that does not build them. */
+/** In a process that does not build read models: polls which generations are served. */
 export interface ServedPoll {
   /** Whether the last poll is so recent that its generations cannot have been dropped. */
   isFresh(): boolean;
@@ -16,7 +16,7 @@ export interface ServedPoll {
 export type ServedCollection = readonly [collection: string, physical: string, progress?: ReadProgress];
 
 interface Served {
-  /** Null while nothing of this program's shape is served. */
+  /** Null while no read model of this program's version is served. */
   readonly physical: string | null;
   readonly progress: ReadProgress | null;
 }
@@ -28,7 +28,7 @@ export class ReadModels {
 
   constructor(private readonly documents: DocumentStore) {}
 
-  /** Switches all of these collections at once to the generations under these names. */
+  /** Switches all of these collections together to the generations stored under these names. */
   serve(stored: Iterable<ServedCollection>): void {
     const entries = [...stored].map(([name, physical, progress]) => [name, { physical, progress: progress ?? null }] as const);
     this.served = new Map([...this.served, ...entries]);
@@ -39,7 +39,7 @@ export class ReadModels {
     this.served = new Map([...this.served, ...[...collections].map((name) => [name, { physical: null, progress: null }] as const)]);
   }
 
-  /** Makes reads poll the served generations when the last poll is too old. */
+  /** From now on, reads poll the served generations whenever the last poll is too old. */
   pollWith(servedPoll: ServedPoll): void {
     this.servedPoll = servedPoll;
   }
@@ -58,24 +58,24 @@ export class ReadModels {
     return inScope({ wanted: { position, deadline: performance.now() + milliseconds } }, work);
   }
 
-  /** Runs work whose reads wait until their collection has reached the newest position of any read model served here, so all show what one has shown. */
+  /** Runs work whose reads wait until their collection is as new as the newest one served here: what one read model has shown, all will show. */
   caughtUp<Result>(work: () => Promise<Result>): Promise<Result> {
     const positions = [...this.served.values()].map(({ progress }) => progress?.saved.position ?? 0);
     return this.asOf(Math.max(0, ...positions), work);
   }
 
-  /** Whether a collection's projector has parked a stream, so its documents do not show later writes. @throws ServiceUnavailable */
+  /** Whether a collection's projector has parked a stream, so that its documents do not show later writes. @throws ServiceUnavailable */
   async isParked(collection: string, stream: string): Promise<boolean> {
     const isKnown = (): boolean => this.served.get(collection)?.progress?.parked.has(stream) ?? false;
     if (!isKnown()) await this.servedPoll.poll();
     return isKnown();
   }
 
-  /** As all reads here: @throws Refused `store.away` while nothing of this program's shape is served */
+  /** Like all reads, @throws Refused `store.away` while no read model of this program's version is served */
   async get<Doc extends object>(collection: string, id: string): Promise<Doc | null> {
     const found = (await this.read(collection, (physical) => this.documents.get(physical, id))) as Doc | null;
     if (found === null) await this.refuseIfParked(collection);
-    currentScope()?.watch?.seen.push([collection, id, found]);
+    currentScope()?.record?.seen.push([collection, id, found]);
     return found;
   }
 
@@ -91,46 +91,46 @@ export class ReadModels {
   async getManyById<Doc extends object>(collection: string, ids: readonly string[]): Promise<ReadonlyMap<string, Doc>> {
     const unique = [...new Set(ids)];
     const found = await this.read(collection, (physical) => this.documents.getMany(physical, unique));
-    const watch = currentScope()?.watch;
-    if (watch) for (const id of unique) watch.seen.push([collection, id, found.get(id) ?? null]);
+    const record = currentScope()?.record;
+    if (record) for (const id of unique) record.seen.push([collection, id, found.get(id) ?? null]);
     return found as ReadonlyMap<string, object> as ReadonlyMap<string, Doc>;
   }
 
   async find<Doc extends object>(collection: string, query: FindQuery): Promise<readonly Doc[]> {
-    const watch = currentScope()?.watch;
-    if (watch) watch.isWhole = false;
+    const record = currentScope()?.record;
+    if (record) record.isComplete = false;
     const found: readonly Document[] = await this.read(collection, (physical) => this.documents.find(physical, query));
     return found as readonly Document[] & readonly Doc[];
   }
 
   /**
-   * Makes an answer and returns the documents it was made from; null if it also depends on a search. The answer must not depend on anything else that
-   * changes. Calls cannot be nested.
+   * Makes an answer and records the documents that were read for it; `seen` is null if the answer also depends on a search. It must not depend on anything
+   * else that changes. Calls cannot be nested.
    */
-  async watched<Answer>(make: () => Promise<Answer>): Promise<{ readonly answer: Answer; readonly seen: readonly SeenDocument[] | null }> {
-    if (currentScope()?.watch) throw new Error('an answer is watched already');
-    const watch = new Watch();
-    const answer = await inScope({ watch }, make);
-    return { answer, seen: watch.isWhole ? watch.seen : null };
+  async recordReads<Answer>(make: () => Promise<Answer>): Promise<{ readonly answer: Answer; readonly seen: readonly SeenDocument[] | null }> {
+    if (currentScope()?.record) throw new Error('reads are already being recorded');
+    const record = new ReadRecord();
+    const answer = await inScope({ record }, make);
+    return { answer, seen: record.isComplete ? record.seen : null };
   }
 
   /**
-   * Whether reading each of these again would return the same object, so an answer made from them would be the same. False if the store keeps no documents
-   * in memory, or a read would have to wait.
+   * Whether reading each of these documents again would return the same object, so that an answer made from them would be the same. False if the store keeps
+   * no documents in memory, or if a read would have to wait.
    */
-  areSame(seen: readonly SeenDocument[]): boolean {
+  areUnchanged(seen: readonly SeenDocument[]): boolean {
     const position = currentScope()?.position ?? 0;
     return (
       this.servedPoll.isFresh() &&
       seen.length > 0 &&
       seen.every(([collection, id, body]) => {
         const served = this.served.get(collection);
-        return isHeld(served, position) && this.documents.known(served?.physical ?? '', id) === body;
+        return hasReached(served, position) && this.documents.known(served?.physical ?? '', id) === body;
       })
     );
   }
 
-  /** Another process may replace and drop a generation during a read. If that happened, or could have happened unnoticed, the read is repeated once. */
+  /** Another process may replace and drop a generation during a read. If that has happened, or could have without being noticed, reads once more. */
   private async read<Answer>(collection: string, query: (physical: string) => Promise<Answer>): Promise<Answer> {
     const scope = currentScope();
     if (scope !== undefined && !this.needNotWait(collection, scope)) await this.waitFor(collection, scope);
@@ -150,18 +150,18 @@ export class ReadModels {
   private needNotWait(collection: string, { position, stream, wanted }: ReadScope): boolean {
     const served = this.served.get(collection);
     const isParked = stream !== null && served?.progress?.parked.has(stream) === true;
-    return !isParked && isHeld(served, Math.max(position, wanted?.position ?? 0));
+    return !isParked && hasReached(served, Math.max(position, wanted?.position ?? 0));
   }
 
   private async waitFor(collection: string, { position, stream, wanted }: ReadScope): Promise<void> {
     const progress = this.served.get(collection)?.progress;
     if (!progress) return;
-    if (progress.saved.position < position) await progress.hold(position);
+    if (progress.saved.position < position) await progress.waitFor(position);
     if (wanted !== null) await progress.saved.waitFor(wanted.position, Math.max(0, wanted.deadline - performance.now()));
     if (stream !== null && progress.parked.has(stream)) throw new Refused('stream.unreadable');
   }
 
-  /** A document missing from a command's answer may follow an event that parked its stream. Another process may have parked it, so that is polled again. */
+  /** A document may be missing from a command's answer because its stream is parked. Another process may have parked it, so this polls again. */
   private async refuseIfParked(collection: string): Promise<void> {
     const stream = currentScope()?.stream ?? null;
     if (stream !== null && (await this.isParked(collection, stream))) throw new Refused('stream.unreadable');
@@ -175,4 +175,4 @@ export class ReadModels {
   }
 }
 
-const isHeld = (served: Served | undefined, position: Position): boolean => !served?.progress || served.progress.saved.position >= position;
+const hasReached = (served: Served | undefined, position: Position): boolean => !served?.progress || served.progress.saved.position >= position;

@@ -8,7 +8,7 @@ export type ParkedNames = Pick<ReadonlySet<string>, 'has'>;
 
 const NONE: ParkedNames = new Set();
 
-/** The position of one projector's documents, as this process knows it. */
+/** How far one projector's documents are, as far as this process knows. */
 export class ReadProgress {
   readonly saved: PositionSignal;
   /** Streams whose later events its documents do not contain. */
@@ -18,24 +18,24 @@ export class ReadProgress {
 
   /**
    * @param onWaiting called whenever something begins to wait for a position that is not reached yet
-   * @param patienceMs how long {@link hold} waits, in milliseconds
+   * @param maxWaitMs how long {@link waitFor} waits, in milliseconds
    */
   constructor(
     onWaiting: (() => void) | undefined,
-    private readonly patienceMs: number,
+    private readonly maxWaitMs: number,
   ) {
     this.saved = new PositionSignal(onWaiting);
   }
 
-  /** Waits until its documents hold everything up to a position. @throws Refused `store.away`, or DiskFull, on a timeout */
-  async hold(position: Position): Promise<void> {
+  /** Waits until the documents contain everything up to a position. @throws Refused `store.away`, or DiskFull, on a timeout */
+  async waitFor(position: Position): Promise<void> {
     if (await this.waitBestEffort(position)) this.isFull = false;
     else throw this.isFull ? new DiskFull('no room for the read models') : new Refused('store.away');
   }
 
-  /** Waits as long as {@link hold}, but reports a timeout instead of refusing. */
+  /** Waits as long as {@link waitFor}, but returns false on a timeout instead of throwing. */
   waitBestEffort(position: Position): Promise<boolean> {
-    return this.saved.waitFor(position, this.patienceMs);
+    return this.saved.waitFor(position, this.maxWaitMs);
   }
 
   /** Records why building fails, for the errors of later timeouts. */

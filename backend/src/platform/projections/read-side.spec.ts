@@ -11,7 +11,7 @@ beforeEach(() => {
 });
 afterEach(() => side.close());
 
-test('a wait until read models are served ends when they are, with the position that they hold', async () => {
+test('a wait for the first read models ends when they are served, and their position is known', async () => {
   const waiting = side.servedWithin(LONG_MS);
   expect([side.isServed, await side.servedWithin(1)]).toEqual([false, false]);
   side.serve(7);
@@ -28,23 +28,23 @@ test('read models of another shape are no longer served; closing ends every wait
 
 describe('a caller that wrote', () => {
   test('continues when the read models hold the write, or nothing was written', async () => {
-    const held = side.hold(3);
+    const waiting = side.waitFor(3);
     side.serve(3);
-    await expect(held).resolves.toBeUndefined();
-    await expect(side.hold(null)).resolves.toBeUndefined();
+    await expect(waiting).resolves.toBeUndefined();
+    await expect(side.waitFor(null)).resolves.toBeUndefined();
   });
 
   test('gets a retryable refusal on timeout, or DiskFull if a full disk is the cause', async () => {
-    await expect(side.hold(1)).rejects.toThrow(new Refused('store.away'));
+    await expect(side.waitFor(1)).rejects.toThrow(new Refused('store.away'));
     side.fail(new DiskFull('no room'));
-    await expect(side.hold(1)).rejects.toThrow(DiskFull);
+    await expect(side.waitFor(1)).rejects.toThrow(DiskFull);
   });
 
   test('waits as long but is never refused if its wait is best effort', async () => {
     await expect(side.waitBestEffort(1)).resolves.toBeUndefined();
-    const held = side.waitBestEffort(3);
+    const waiting = side.waitBestEffort(3);
     side.serve(3);
-    await expect(held).resolves.toBeUndefined();
+    await expect(waiting).resolves.toBeUndefined();
     await expect(side.waitBestEffort(null)).resolves.toBeUndefined();
   });
 });

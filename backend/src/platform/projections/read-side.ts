@@ -5,10 +5,10 @@ import type { Projector } from '../../kernel/projector.js';
 import { Refused } from '../../kernel/refusal.js';
 import type { PositionSignal } from './position-signal.js';
 import { type ParkedNames, ReadProgress } from './read-progress.js';
-import { inScope, noteWrite } from './read-scope.js';
+import { inScope, recordWrite } from './read-scope.js';
 
 const READ_YOUR_WRITES_MS = 2_000;
-/** How many writers are remembered. Read models lag for seconds at most, in which fewer users write. */
+/** How many users' last writes are remembered. Read models lag by a few seconds at most, and fewer users write in that time. */
 const WRITERS = 10_000;
 
 /** What was written (null: nothing) on which stream, by whom (null: the system). */
@@ -19,43 +19,43 @@ export interface Write {
 }
 
 /**
- * The position of the read models, projector by projector, as a process that serves them knows it: at once in the process that builds them, by polling
- * the stored state in all others. Only the runner or the follower calls `track`, `serve`, `reach`, `withdraw` and `fail`.
+ * How far each projector's read models are, as far as this process knows, and waiting for them. The process that builds them knows immediately; all others
+ * poll the stored state. Only the runner or the follower calls `track`, `serve`, `reach`, `withdraw` and `fail`.
  */
 export class ReadSide {
   private readonly all: ReadProgress;
   private readonly projectors = new Map<string, ReadProgress>();
   private readonly collections = new Map<string, ReadProgress>();
   private readonly written = new LRUCache<Uid, Position>({ max: WRITERS });
-  private hasThisShape = false;
+  private areServed = false;
   /** Whether this process builds the read models and therefore knows at once what is parked. */
   isBuiltHere = false;
   private readonly waiting = new Set<() => void>();
 
   /**
    * @param onWaiting called whenever something begins to wait for a position that is not reached yet
-   * @param patienceMs how long {@link hold} waits, in milliseconds
+   * @param maxWaitMs how long {@link waitFor} waits, in milliseconds
    */
   constructor(
     private readonly onWaiting?: () => void,
-    private readonly patienceMs = READ_YOUR_WRITES_MS,
+    private readonly maxWaitMs = READ_YOUR_WRITES_MS,
   ) {
-    this.all = new ReadProgress(onWaiting, patienceMs);
+    this.all = new ReadProgress(onWaiting, maxWaitMs);
   }
 
-  /** The position that everything served has reached: that of the slowest projector. */
+  /** The position of the slowest projector: everything served has reached it. */
   get saved(): PositionSignal {
     return this.all.saved;
   }
 
-  /** False until read models of this program's versions are served; until then no query is possible. */
+  /** Whether read models of this program's versions are served. Before that, every query is refused. */
   get isServed(): boolean {
-    return this.hasThisShape;
+    return this.areServed;
   }
 
   track(projectors: readonly Projector[]): void {
     for (const { name, collections } of projectors) {
-      const progress = this.projectors.get(name) ?? new ReadProgress(this.onWaiting, this.patienceMs);
+      const progress = this.projectors.get(name) ?? new ReadProgress(this.onWaiting, this.maxWaitMs);
       this.projectors.set(name, progress);
       for (const collection of collections) this.collections.set(collection.name, progress);
     }
@@ -67,44 +67,44 @@ export class ReadSide {
   }
 
   /**
-   * Waits until read models hold what was written (null: nothing was): those of some collections, or all of them.
-   * @throws Refused `store.away`, or DiskFull, when that takes over 2 s: the write is durable, and the same command sent again is answered from it
+   * Waits until the read models of these collections, or all of them, contain a write (null: nothing was written).
+   * @throws Refused `store.away`, or DiskFull, if that takes over 2 s. The write is durable: sending the same command again returns its result
    */
-  async hold(position: Position | null, collections?: readonly string[]): Promise<void> {
+  async waitFor(position: Position | null, collections?: readonly string[]): Promise<void> {
     if (position === null) return;
     const behind = [...this.among(collections)].filter(({ saved }) => saved.position < position);
-    if (behind.length > 0) await Promise.all(behind.map((each) => each.hold(position)));
+    if (behind.length > 0) await Promise.all(behind.map((each) => each.waitFor(position)));
   }
 
-  /** Waits as long as {@link hold} but never refuses: for writes that count whether they can be read yet or not. */
+  /** Waits as long as {@link waitFor} but never refuses: for writes that have taken effect whether or not they can be read yet. */
   async waitBestEffort(position: Position | null, collections?: readonly string[]): Promise<void> {
     if (position !== null) await Promise.all([...this.among(collections)].map((each) => each.waitBestEffort(position)));
   }
 
   /**
-   * To be called after each write: waits until some collections hold what a person wrote, and remembers it for their next requests ({@link lastWriteOf}). For
-   * the system it waits for everything, since reactors may read anything afterwards.
-   * @throws as {@link hold}
+   * To be called after each write: waits until these collections contain it, and remembers it for the person's next requests ({@link lastWriteOf}). After a
+   * write by the system it waits for all collections, because reactors may read any of them next.
+   * @throws like {@link waitFor}
    */
   async wrote({ stream, position, uid }: Write, collections: readonly string[]): Promise<void> {
     if (position === null) return;
     if (uid !== null) this.written.set(uid, Math.max(position, this.lastWriteOf(uid)));
-    noteWrite(stream, position);
-    await this.hold(position, uid === null ? undefined : collections);
+    recordWrite(stream, position);
+    await this.waitFor(position, uid === null ? undefined : collections);
   }
 
-  /** The position of a person's last write through this process, 0 when none is remembered. */
+  /** The position of a person's last write through this process; 0 if none is remembered. */
   lastWriteOf(uid: Uid): Position {
     return this.written.get(uid) ?? 0;
   }
 
   /**
-   * Makes the answer to a write: each read waits until what it reads holds the write, and is refused when its projector has parked the stream (see
+   * Makes the answer to a write. Each read waits until its read model contains the write, and is refused if the projector has parked the stream (see
    * `ReadModels.asOf`).
    */
   async answer<Answer>({ stream, position }: Pick<Write, 'stream' | 'position'>, make: () => Promise<Answer>): Promise<Answer> {
     if (position === null) return make();
-    // Projectors that keep up save together, so after one turn all have caught up and no read in the answer has to wait.
+    // Projectors that keep up save together, so after one turn of the event loop all have caught up and no read has to wait.
     if (this.saved.position < position) await nextTurn();
     const isParked = [...this.projectors.values()].some(({ parked }) => parked.has(stream));
     if (this.isBuiltHere && !isParked && this.saved.position >= position) return make();
@@ -120,14 +120,14 @@ export class ReadSide {
     return [this.all, ...this.projectors.values()].some(({ saved }) => saved.isAwaited);
   }
 
-  /** True when read models are served, false on a timeout (in milliseconds). */
+  /** Resolves to true when read models are served, to false on a timeout (in milliseconds). */
   servedWithin(milliseconds: number): Promise<boolean> {
-    if (this.hasThisShape) return Promise.resolve(true);
+    if (this.areServed) return Promise.resolve(true);
     return new Promise((answer) => {
       const done = (): void => {
         clearTimeout(timer);
         this.waiting.delete(done);
-        answer(this.hasThisShape);
+        answer(this.areServed);
       };
       const timer = setTimeout(done, milliseconds);
       this.waiting.add(done);
@@ -136,7 +136,7 @@ export class ReadSide {
 
   /** Records that read models of this program's versions are served and contain everything up to a position. */
   serve(position: Position): void {
-    this.hasThisShape = true;
+    this.areServed = true;
     for (const done of this.waiting) done();
     for (const { saved } of this.projectors.values()) saved.reach(position);
     this.all.saved.reach(position);
@@ -155,9 +155,9 @@ export class ReadSide {
     if (progress !== undefined) progress.parked = streams;
   }
 
-  /** Records that the served read models no longer have the shape that this program knows. */
+  /** Records that the served read models are no longer those of this program's versions. */
   withdraw(): void {
-    this.hasThisShape = false;
+    this.areServed = false;
   }
 
   /** Records why a projector fails, for the errors of later timeouts. */

@@ -81,7 +81,7 @@ test('a program that does not know the event either rebuilds nothing, however of
   expect(await status()).toEqual(slices.projectors.map(() => ({ generation: 1, rebuild: null, parkedStreams })));
 });
 
-test('a rebuild by an old program that skipped events which can be read now is started again', async () => {
+test('a rebuild in which an old program skipped events starts again once they can be read', async () => {
   await given.append(started);
   await unknown(PROJECT_ID);
   await given.runner.start(slices.projectors);

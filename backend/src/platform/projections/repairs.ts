@@ -4,7 +4,7 @@ import type { EventStore } from '../event-store/event-store.js';
 import type { OpenedEvents } from '../streams/opened-events.js';
 import type { Generation, Generations, StoredGeneration } from './projection-generations.js';
 
-/** The log, to check whether a parked stream can be read now, and the generations. */
+/** The log, to check whether the event that parked a stream can be read now, and the generations. */
 export interface RepairDeps {
   readonly store: Pick<EventStore, 'readAll'>;
   readonly opened: OpenedEvents;
@@ -17,23 +17,24 @@ export interface PreparedGenerations {
   readonly building: Generation | null;
 }
 
-/** Finds the generations that a projector starts with, and rebuilds those that an earlier program version left incomplete. */
+/** Chooses the generations that a projector starts with, and starts a rebuild of those that an earlier version of the program left incomplete. */
 export class Repairs {
-  /** Whether an event can be read, by its position: several projectors park the same one. */
+  /** Whether an event can be read, by its position. Cached, because several projectors park a stream at the same event. */
   private readonly readable = new Map<number, Promise<boolean>>();
 
   constructor(private readonly deps: RepairDeps) {}
 
   /**
-   * The generation to serve, and the one that an interrupted rebuild has built so far. While no generation of its version is served, one is built first. A
-   * generation that parked a stream whose event can be read now would never show later events: another is built, beside it when it is served.
+   * Returns the generation to serve, and the one that an interrupted rebuild has begun, if any. If no generation of the projector's version is served yet,
+   * one is built first. A generation with a parked stream whose event can be read now would never show the later events, so another one is built; if the
+   * incomplete one is served, it stays served until then.
    */
   async prepare(projector: Projector): Promise<PreparedGenerations> {
     const { generations } = this.deps;
     const { served, building } = generations.of(projector.name);
     const isOfVersion = building?.version === projector.version;
     if (building !== null && !isOfVersion) await generations.abandonBuilding(projector.name);
-    // Loaded in bulk while everything waits for it. Beside a served one it is indexed as it grows, because creating the indexes at once would delay saves.
+    // In bulk if the program cannot serve before it is built. Beside a served one, documents are indexed as they are saved: creating the indexes at the end would delay saves.
     const isLoading = served?.version !== projector.version;
     const unfinished = building !== null && isOfVersion ? await this.unfinished(projector, building, isLoading) : null;
     if (isLoading) return { served: unfinished ?? (await generations.begin(projector, { isLoading })), building: null };
@@ -54,7 +55,7 @@ export class Repairs {
     return false;
   }
 
-  /** A failure of the projector itself says nothing about the event: an operator rebuilds once it is fixed. */
+  /** If the projector itself failed, the event could always be read: an operator starts the rebuild once the projector is fixed. */
   private isReadable({ position, reason }: ParkedStream): Promise<boolean> {
     if (reason === 'projection') return Promise.resolve(false);
     const known = this.readable.get(position) ?? this.opens(position);

@@ -10,7 +10,7 @@ function lagging(tries: number) {
   const write = async (): Promise<number> => {
     tried += 1;
     if (tried > tries) readSide.serve(1);
-    await readSide.hold(1);
+    await readSide.waitFor(1);
     return tried;
   };
   return { write, tried: () => tried };

@@ -1,10 +1,11 @@
 import { Refused } from '../../kernel/refusal.js';
 
-/** Each attempt lasts as long as `ReadSide.hold` waits: a minute in total. */
+/** Each attempt lasts as long as `ReadSide.waitFor` waits, so all together take a minute. */
 const ATTEMPTS = 30;
 
 /**
- * Repeats work that is refused because the read models lag, for callers without a client that would retry. Its writes are not undone, so it must be idempotent.
+ * Repeats work that is refused because the read models lag. For callers that have no client to retry for them. Writes are not undone, so the work must be
+ * idempotent.
  * @throws any other error of the work, and Refused `store.away` when the read models never catch up
  */
 export async function retryWhileReadModelsLag<Answer>(work: () => Promise<Answer>, attempts = ATTEMPTS): Promise<Answer> {

@@ -4,7 +4,7 @@ import type { Logger } from '../logger.js';
 /** Milliseconds between retries while a store is unavailable: short at first, and at most ten seconds, by which a timer may be late. */
 export const OUTAGE_TIMES: BackoffTimes = { baseMs: 400, capMs: 10_000 };
 
-/** The passing errors of one worker (see `isPassing`): how long to wait before each retry, and one log line when they begin and one when they end. */
+/** The transient errors of one worker (see `isTransient`): how long to wait before each retry, and one log line when they begin and one when they end. */
 export class Outage {
   private failures = 0;
 

@@ -8,7 +8,7 @@ import { restartOnFailure } from '../restart-on-failure.js';
 import { endlessTerm, isTakenOver, LeaseLost, type Term } from '../leases/lease.js';
 import type { Opened, OpenedEvents } from '../streams/opened-events.js';
 import { followsLog, type BackgroundLoop } from './background-loop.js';
-import { isPassing } from './is-passing.js';
+import { isTransient } from './is-transient.js';
 import { Outage, OUTAGE_TIMES } from './outage.js';
 import { ParkedReactions } from './parked-reactions.js';
 import { CheckpointLost, noteFirstCheckpoint, TakenCheckpoint } from './taken-checkpoint.js';
@@ -30,7 +30,7 @@ interface Running {
 
 const PAGE = 200;
 const TRIES = 5;
-/** Pause of a reactor's loop after an error that is not passing, in milliseconds. */
+/** Pause of a reactor's loop after an error that is not transient, in milliseconds. */
 const FAILED_MS = 500;
 /** How often a checkpoint that moved over unhandled events is stored, for processes that read it from the vault. */
 const NOTE_MS = 1_000;
@@ -43,7 +43,7 @@ export interface ReactorParts {
   readonly log: Logger;
   /** Loops that start and stop with the reactors, and show in their status. */
   readonly besides?: readonly BackgroundLoop[];
-  /** Milliseconds before the first retry of a failed reaction; doubles with each further one (passing errors: with full jitter and a cap); 400 when missing. */
+  /** Milliseconds before the first retry of a failed reaction; doubles with each further one (transient errors: with full jitter and a cap); 400 when missing. */
   readonly pauseMs?: number;
 }
 
@@ -173,7 +173,7 @@ export class ReactorRunner {
 
   /** @returns milliseconds to wait before the next try */
   private failed({ reactor, outage }: Running, error: unknown): number {
-    if (isPassing(error)) return outage.failed(error);
+    if (isTransient(error)) return outage.failed(error);
     if (isTakenOver(error) || error instanceof CheckpointLost) this.term.giveUp();
     else this.parts.log.error({ err: error, reactor: reactor.name }, 'reactor failed, trying again');
     return FAILED_MS;
@@ -195,7 +195,7 @@ export class ReactorRunner {
         return true;
       } catch (error) {
         if (this.stopping.signal.aborted) return false;
-        if (!isPassing(error)) tried += 1;
+        if (!isTransient(error)) tried += 1;
         if (tried >= TRIES) return this.park(reactor, { position, stream, type, reason: 'reaction' }, error);
         await this.waitAfter({ error, outage, tried, facts: { reactor: reactor.name, position, type, tried } });
       }
@@ -204,8 +204,8 @@ export class ReactorRunner {
 
   private async waitAfter({ error, outage, tried, facts }: { error: unknown; outage: Outage; tried: number; facts: object }): Promise<void> {
     const { pauseMs = OUTAGE_TIMES.baseMs, log } = this.parts;
-    if (!isPassing(error)) log.error({ err: error, ...facts }, 'reaction failed, trying again');
-    const wait = isPassing(error) ? outage.failed(error) : pauseMs * 2 ** (tried - 1);
+    if (!isTransient(error)) log.error({ err: error, ...facts }, 'reaction failed, trying again');
+    const wait = isTransient(error) ? outage.failed(error) : pauseMs * 2 ** (tried - 1);
     await pause(wait, undefined, { signal: this.stopping.signal }).catch(() => undefined);
   }
 

@@ -26,7 +26,7 @@ export class BoundStream<State, Command extends { readonly type: string }, Event
   /**
    * @param command the command, or a function that builds it; a repeat is answered before it is built
    * @throws Refused as `Streams.execute`; `stream.unreadable` before anything is written, when a person asks and the read models would not show it; as
-   * `ReadSide.hold` when they lag
+   * `ReadSide.waitFor` when they lag
    */
   async run(
     context: CommandContext,
@@ -46,7 +46,7 @@ export class BoundStream<State, Command extends { readonly type: string }, Event
   /** As {@link run}, and waits until every read model holds it: for data that must be gone everywhere. */
   async runEverywhere(context: CommandContext, id: string, command: Command): Promise<Executed<Event>> {
     const done = await this.run(context, id, command);
-    await this.readSide.hold(done.position);
+    await this.readSide.waitFor(done.position);
     return done;
   }
 

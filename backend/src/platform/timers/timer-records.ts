@@ -12,7 +12,7 @@ export type TimerRecord = {
   readonly at: Instant;
   readonly data?: Readonly<Record<string, Id>>;
   readonly position?: Position;
-  /** How often it failed, passing errors not counted. */
+  /** How often it failed, transient errors not counted. */
   readonly tries: number;
   /** When it is tried next: `at`, or later after a failure. */
   readonly next?: string;

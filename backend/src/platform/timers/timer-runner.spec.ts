@@ -189,11 +189,11 @@ describe('a handler', () => {
   });
 
   test.each([new ServiceUnavailable('frozen'), new Refused('store.busy')])(
-    'that meets a passing error is called until it succeeds, with one log line at the start and one at the end',
-    async (passing) => {
+    'that meets a transient error is called until it succeeds, with one log line at the start and one at the end',
+    async (failure) => {
       await timers.set({ kind: 'remind', key: 't1', at: NOW });
       let failures = 0;
-      await run([handler('remind', { fire: () => ((failures += 1) > 6 ? Promise.resolve() : Promise.reject(passing)) })]);
+      await run([handler('remind', { fire: () => ((failures += 1) > 6 ? Promise.resolve() : Promise.reject(error)) })]);
       await until(async () => {
         testStores.time.now += 60_000;
         // Setting a timer of the kind ends its wait.

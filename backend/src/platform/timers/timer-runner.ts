@@ -2,7 +2,7 @@ import type { Instant } from '@roughmix/contracts/shared/ids.js';
 import { backoffMs, type BackoffTimes } from '../backoff.js';
 import type { Clock } from '../clock.js';
 import { endlessTerm, isTakenOver, LeaseLost, type Term, whenAborted } from '../leases/lease.js';
-import { isPassing } from '../reactors/is-passing.js';
+import { isTransient } from '../reactors/is-transient.js';
 import { Outage } from '../reactors/outage.js';
 import { lastRestore } from '../vault/last-restore.js';
 import type { Vault } from '../vault/vault.js';
@@ -29,13 +29,13 @@ const LOOK_MS = 3_000;
 const RETRY_TIMES: BackoffTimes = { baseMs: 1_000, capMs: 30_000 };
 const TRIES = 5;
 const PAGE = 100;
-/** After this many passing errors in a row the whole kind waits: the store is unavailable, not one stream busy. */
+/** After this many transient errors in a row the whole kind waits: the store is unavailable, not one stream busy. */
 const UNAVAILABLE_AFTER_FAILURES = 3;
 
 /** One kind's loop. */
 interface Loop {
   readonly handler: TimerHandler;
-  /** Passing errors of the handler, and of the vault that the loop itself reads. */
+  /** Transient errors of the handler, and of the vault that the loop itself reads. */
   readonly outage: Outage;
   readonly ownOutage: Outage;
   readonly sleep: InterruptibleSleep;
@@ -136,7 +136,7 @@ export class TimerRunner {
   private async handlerFailed({ outage }: Loop, stored: StoredTimer, error: unknown): Promise<number> {
     if (this.stopping.signal.aborted) return 0;
     const { timers, clock, log, retryTimes = RETRY_TIMES } = this.parts;
-    if (isPassing(error)) {
+    if (isTransient(error)) {
       const wait = outage.failed(error);
       await timers.retry(stored, clock() + wait);
       return outage.attempts < UNAVAILABLE_AFTER_FAILURES ? 0 : wait;
@@ -155,7 +155,7 @@ export class TimerRunner {
 
   /** Of the loop itself. @returns milliseconds to wait before the next round */
   private failed({ handler, ownOutage }: Loop, error: unknown): number {
-    if (isPassing(error)) return ownOutage.failed(error);
+    if (isTransient(error)) return ownOutage.failed(error);
     if (isTakenOver(error)) this.term.giveUp();
     else this.parts.log.error({ err: error, timers: handler.kind }, 'timers cannot be read, trying again');
     return this.lookMs;

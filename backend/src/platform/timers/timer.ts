@@ -35,7 +35,7 @@ export interface TimerHandler {
   /**
    * Called at least once for each timer, one at a time per kind. A timer is a wake-up call, not a fact: decide on the current state, in a command with
    * {@link timerContext}, so that a second call or a stale timer has no effect. May set the same timer again, at another instant.
-   * @throws to be called again: without end for passing errors (`isPassing`), else a few times, after which the timer is parked
+   * @throws to be called again: without end for transient errors (`isTransient`), else a few times, after which the timer is parked
    */
   fire(timer: Timer, signal: AbortSignal): Promise<void>;
 }

@@ -9,7 +9,7 @@ import { topicKey } from './topics';
 const ACK_TIMEOUT_MS = 10_000;
 
 /** A refusal that may be different on the next try. */
-const isPassing = ({ status }: Problem): boolean => status === 429 || status >= 500;
+const isTransient = ({ status }: Problem): boolean => status === 429 || status >= 500;
 
 /** Refetches a topic, and tells its subscribers and those of every topic that pushes were missed. */
 function refetchMissed(parts: LiveParts, { topic, subscribers }: Room): void {
@@ -60,7 +60,7 @@ async function askUntilFinal(parts: LiveParts, room: Room): Promise<Ack<Entered>
   const isWanted = () => socket.connected && socket.id === connection && parts.socket === socket && parts.rooms.get(topicKey(topic)) === room;
   while (isWanted()) {
     const answer = await TOPIC_KINDS[topic.kind].enter(socket.timeout(ACK_TIMEOUT_MS), topic.id, from).catch(() => null); // a timeout counts as no answer
-    if (answer !== null && (answer.ok || !isPassing(answer.problem))) return isWanted() ? answer : null;
+    if (answer !== null && (answer.ok || !isTransient(answer.problem))) return isWanted() ? answer : null;
     await new Promise((resolve) => setTimeout(resolve, backoff.next()));
   }
   return null;
