@@ -102,8 +102,8 @@ export function RegionActions({ editor, region, onPlay, loop, onRemove, children
       <IconButton size="s" label="Loop" keys="L" icon={Repeat} isPressed={loop.isOn} isSounding onPress={loop.onToggle} />
       {region.isAdjustable && <Steps editor={editor} region={region} />}
       {region.isDraft && <SaveDraft editor={editor} />}
-      {region.isBeingTagged && <span className="meta">Changes go into your post. The saved region stays as it is.</span>}
       {children}
+      {region.isBeingTagged && <span className="meta">Changes go into your post. The saved region stays as it is.</span>}
       {!region.isDraft && (
         <span className="flex row-end">
           <CopyLink region={region} />
