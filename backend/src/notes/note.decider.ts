@@ -2,11 +2,12 @@ import { mayEditNote, type NoteName } from '@roughmix/contracts/notes/note.acces
 import { changedNotes, type NoteChange, noteChangeProblem, type NotesChanges, type NoteSplice } from '@roughmix/contracts/notes/note.api.js';
 import type { NoteEvents } from '@roughmix/contracts/notes/note.events.js';
 import { rebaseSplice } from '@roughmix/contracts/notes/note-merge.js';
-import { applySplice, fitsText, isWellFormed, smallestSplice, type Splice } from '@roughmix/contracts/notes/note-splice.js';
+import { applySplice, fitsText, smallestSplice, type Splice } from '@roughmix/contracts/notes/note-splice.js';
 import type { Viewer } from '@roughmix/contracts/projects/project.access.js';
 import type { ProjectStreamEvent } from '@roughmix/contracts/projects/project.events.js';
 import { LIMITS } from '@roughmix/contracts/shared/limits.js';
 import { sha256 } from '@roughmix/contracts/shared/sha256.js';
+import { isWellFormed } from '@roughmix/contracts/shared/well-formed.js';
 import type { Folds, Rules } from '../kernel/decider.js';
 import { isRefusal, refuse, type Refusal } from '../kernel/refusal.js';
 import type { ProjectState } from '../projects/project.state.js';

@@ -28,9 +28,6 @@ export function fitsText(text: string, { at, removed }: Pick<Splice, 'at' | 'rem
   return at >= 0 && removed >= 0 && at + removed <= text.length && !splitsPair(text, at) && !splitsPair(text, at + removed);
 }
 
-/** Whether a text contains no half of a surrogate pair. */
-export const isWellFormed = (text: string): boolean => !/\p{Surrogate}/u.test(text);
-
 /** The shortest splice that turns one text into the other without cutting a surrogate pair. Of several, the rightmost. */
 export function smallestSplice(from: string, to: string): Splice {
   const shorter = Math.min(from.length, to.length);

@@ -2,6 +2,7 @@ import 'reflect-metadata';
 import { Transform, Type } from 'class-transformer';
 import { IsDefined, IsString, Matches, MaxLength, ValidateBy, ValidateIf, ValidateNested } from 'class-validator';
 import type { ProblemCode } from './problems.js';
+import { isWellFormed } from './well-formed.js';
 
 /** The metadata key under which nested fields store their class. */
 export const NESTED = 'roughmix:nested';
@@ -12,7 +13,19 @@ export interface RuleContext {
   readonly limit?: number;
 }
 
-const text = (max: number, code: ProblemCode): PropertyDecorator[] => [IsString(), MaxLength(max, { context: { code, limit: max } satisfies RuleContext })];
+const hasWholeCharacters = ValidateBy({
+  name: 'isWellFormed',
+  validator: {
+    validate: (value: unknown) => typeof value !== 'string' || isWellFormed(value),
+    defaultMessage: () => '$property must not contain half a surrogate pair',
+  },
+});
+
+const text = (max: number, code: ProblemCode): PropertyDecorator[] => [
+  IsString(),
+  hasWholeCharacters,
+  MaxLength(max, { context: { code, limit: max } satisfies RuleContext }),
+];
 
 const all =
   (...decorators: PropertyDecorator[]): PropertyDecorator =>

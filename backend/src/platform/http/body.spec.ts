@@ -66,6 +66,16 @@ describe('a body', () => {
     expect(refusal(() => parseBody(EditCommentBody, 'text'))).toEqual({ code: 'request.invalid' });
   });
 
+  test.each([
+    ['a line', NewProjectBody, { submission: { projectName: 'Low\ud83c' } }, 'submission.projectName'],
+    ['prose', NewCommentBody, { projectId: id, submission: { content: '\udfa7Tide' } }, 'submission.content'],
+  ])('with half a surrogate pair in %s is refused', (_what, shape, body, field) => {
+    expect(refusal(() => parseBody(shape as typeof NewProjectBody, body))).toMatchObject({
+      code: 'request.invalid',
+      errors: [{ field, code: 'isWellFormed' }],
+    });
+  });
+
   test('nested deeper than 20 levels is refused', () => {
     let deep: unknown = 1;
     for (let level = 0; level < 21; level += 1) deep = { content: deep };
