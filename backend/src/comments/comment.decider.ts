@@ -58,10 +58,10 @@ export const commentRules: Rules<CommentCommands, ProjectState, Viewer, ProjectS
   },
 
   ReplyToComment({ parentCommentId, ...reply }, project, who) {
-    if (!mayWriteComment(who)) return refuse('project.not-allowed');
     const target = existing(project, parentCommentId);
     const first = target?.parentCommentId ?? parentCommentId;
     if (target === null || project.comments[first] === undefined) return refuse('comment.not-found');
+    if (!mayWriteComment(who)) return refuse('project.not-allowed');
     return addPost(reply, project, (place) => ({ type: 'CommentReplyAdded', data: { ...reply, ...place, parentCommentId: first } }));
   },
 

@@ -177,7 +177,8 @@ describe('replies', () => {
     ]);
     expect((await commentIds()).filter((id) => [newComment._id, second._id].includes(id))).toEqual([]);
     expectRefused(await ana.post(`/api/comments/${first._id}/reply`, { projectId: other.projectId, submission: { content: 'x' } }), 'project.not-found');
-    expectRefused(await ana.post('/api/comments/nothing/reply', { projectId: sharedProject.projectId, submission: { content: 'x' } }), 'comment.not-found');
+    const toNothing = { projectId: sharedProject.projectId, submission: { content: 'x' } };
+    for (const who of [ana, uma]) expectRefused(await who.post('/api/comments/nothing/reply', toNothing), 'comment.not-found');
   });
 
   test('keep a removed comment as a placeholder until the last one goes', async () => {

@@ -65,7 +65,7 @@ describe('the list of what is due', () => {
   test('is refused to the guest, for over 100 ids and unknown fields', async () => {
     expectRefused(await due(await app.guest()), 'guest.read-only');
     expectRefused(await due(bob, { todoIds: Array.from({ length: 101 }, (_, at) => `t${at}`) }), 'ids.too-many', { limit: 100, field: 'todoIds' });
-    expect(statusAndCode(await due(bob, { todoIds: [1] }))).toBe('400 request.invalid');
+    for (const todoIds of [[1], [''], null]) expect(statusAndCode(await due(bob, { todoIds }))).toBe('400 request.invalid');
     expectRefused(await due(bob, { colour: 'red' }), 'request.unknown-field', { field: 'colour' });
   });
 });

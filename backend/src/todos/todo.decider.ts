@@ -77,10 +77,10 @@ export const todoRules: Rules<TodoCommands, ProjectState, Viewer, ProjectStreamE
   },
 
   ReplyToTodo({ parentTodoId: target, ...reply }, project, who) {
-    if (!mayReplyToTodo(who)) return refuse('project.not-allowed');
     const parentTodoId = project.todos[target]?.parentTodoId ?? target;
     const parent = project.todos[parentTodoId];
     if (parent === undefined) return refuse('todo.not-found');
+    if (!mayReplyToTodo(who)) return refuse('project.not-allowed');
     const parentOwnerUid = project.todos[parent.replyIds.at(-1) ?? parentTodoId]?.authorUid ?? parent.authorUid;
     return addPost(reply, project, (place) => ({ type: 'TodoReplyAdded', data: { ...reply, ...place, parentTodoId, parentOwnerUid } }));
   },

@@ -164,7 +164,7 @@ describe('a reply', () => {
     expectRefused(await answerTo(cleo, _id, { content: ' ' }), 'todo.empty');
     expectRefused(await answerTo(cleo, _id, { content: 'x'.repeat(10_001) }), 'limit.todo', { limit: 10_000, field: 'content' });
     for (const who of [vic, uma]) expectRefused(await answerTo(who, _id, { content: 'x' }), 'project.not-allowed');
-    expectRefused(await answerTo(cleo, 'nothing', { content: 'x' }), 'todo.not-found');
+    for (const who of [cleo, uma]) expectRefused(await answerTo(who, 'nothing', { content: 'x' }), 'todo.not-found');
     expectRefused(await bob.post(`/api/todos/${_id}`, { projectId: other.projectId, submission: { content: 'x' } }), 'todo.not-found');
   });
 });

@@ -1,4 +1,4 @@
-import { ArrayMaxSize, IsInt, IsString, Max, MaxLength, Min, ValidateBy } from 'class-validator';
+import { ArrayMaxSize, IsInt, IsString, Matches, Max, MaxLength, Min, ValidateBy } from 'class-validator';
 import { AlsoIgnores, IdField, Nested, Nullable, Optional, Prose, type RuleContext } from '../shared/body.js';
 import { LIMITS } from '../shared/limits.js';
 import { MarksBody, PlacedMarksBody } from '../shared/marks.api.js';
@@ -105,5 +105,6 @@ export class TodoRemindersBody {
   @ArrayMaxSize(LIMITS.idsInOneCall, { context: { code: 'ids.too-many', limit: LIMITS.idsInOneCall } satisfies RuleContext })
   @IsString({ each: true })
   @MaxLength(64, { each: true })
+  @Matches(/\S/, { each: true })
   todoIds?: string[];
 }
