@@ -20,10 +20,18 @@ interface DueFormProps {
   readonly error?: string | null;
 }
 
-function RemoveQuestion({ onYes, onCancel, isPending }: { readonly onYes: () => void; readonly onCancel: () => void; readonly isPending: boolean }) {
+interface RemoveQuestionProps {
+  readonly onYes: () => void;
+  readonly onCancel: () => void;
+  readonly isPending: boolean;
+  readonly error: string | null;
+}
+
+function RemoveQuestion({ onYes, onCancel, isPending, error }: RemoveQuestionProps) {
   return (
     <div className="due-form" role="group" aria-label="Remove a due date?">
       <p>Remove a due date?</p>
+      {error !== null && <FieldError>{error}</FieldError>}
       <div className="flex">
         <span className="grow" />
         <Button size="s" variant="quiet" onPress={onCancel} autoFocus>
@@ -47,7 +55,7 @@ export function DueForm({ due, onSet, onCancel, isPending = false, error = null 
     if (choice.kind === 'remove') setAsksRemoval(true);
     else if (choice.kind === 'set') onSet(choice.due);
   };
-  if (asksRemoval) return <RemoveQuestion isPending={isPending} onYes={() => onSet(NOT_DUE)} onCancel={() => setAsksRemoval(false)} />;
+  if (asksRemoval) return <RemoveQuestion isPending={isPending} error={error} onYes={() => onSet(NOT_DUE)} onCancel={() => setAsksRemoval(false)} />;
   return (
     <form
       className="due-form"
