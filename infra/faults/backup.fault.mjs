@@ -110,6 +110,26 @@ async function restoreKilled({ folder, backups, env, random, short, print, wrong
   return target;
 }
 
+/** Usually longer than a backup takes. */
+const SOON_MS = 5_000;
+
+/** A todo whose reminder becomes due after the backup and before the restore. */
+async function dueSoon(owner, projectId) {
+  const dueDate = Date.now() + SOON_MS;
+  const submission = { content: 'Listen', dueDate, reminder: { 'When Todo is due': 0 } };
+  const { newTodo } = await owner.must('POST', '/api/todos', { projectId, submission });
+  return { todoId: newTodo._id, dueDate };
+}
+
+/** A reminder that was due before the restore must count as sent without firing again. */
+async function compareReminder({ folder, end, todoId, wrong, count }) {
+  const reminders = () => readLog(folder).filter(({ type, data }) => type.startsWith('TodoReminder') && data.todoId === todoId);
+  await until('the reminder counts as sent', () => reminders().length > 0);
+  const wrongly = reminders().filter(({ type, position }, at) => at > 0 || (type !== 'TodoReminderSkipped' && position > end));
+  for (const { type, position } of wrongly) wrong(`a reminder that was due before the restore left ${type} at ${position}`);
+  count('reminders due before a restore');
+}
+
 async function backUpUnderLoad({ program, data, backups, env, band, ledger, random, short, print, wrong, count }) {
   for (let round = 0; round < (short ? 1 : 4); round += 1) {
     const milliseconds = between(random, 0, 150);
@@ -119,10 +139,12 @@ async function backUpUnderLoad({ program, data, backups, env, band, ledger, rand
     if (answer) count('backups killed');
   }
   await addVersion(band.people[0], band.projects[0].projectId, { wav: smallWav(2) });
+  const reminder = await dueSoon(band.people[0], band.projects[0].projectId);
   const { answer, perSecond } = await during(band, ledger, random, () => operate(data, ['backup', '--to', backups], { env }));
   if (answer.code !== 0) wrong(`backup ended with ${answer.code}: ${answer.err}`);
   print(`backed up during ${perSecond} commands/s`);
   if (!program.isAlive) wrong('the program ended while it was backed up');
+  return reminder;
 }
 
 export const fault = {
@@ -137,7 +159,7 @@ export const fault = {
     const ledger = new Ledger();
     const band = await Band.form(program, { size: short ? 2 : 4 });
     const emails = band.people.map(({ email }) => email);
-    await backUpUnderLoad({ program, data, backups, env, band, ledger, random, short, print, wrong, count });
+    const reminder = await backUpUnderLoad({ program, data, backups, env, band, ledger, random, short, print, wrong, count });
     await program.stop();
     const backup = join(backups, await newestIn(backups));
     const { log } = await manifestOf(backup);
@@ -150,11 +172,13 @@ export const fault = {
       count,
       files: short ? ['vault.db'] : ['log.db', 'vault.db', 'files.ndjson', await oneBlob(backup, random)],
     });
+    await until('the reminder is due', () => Date.now() > reminder.dueDate);
     const target = await restoreKilled({ folder, backups, env, random, short, print, wrong, count });
     comparePrefix({ whole: readLog(data), restored: readLog(target), position: log.position, ledger, wrong });
 
     const again = await startProgram({ folder: target, env });
     const people = await comparePlayable({ folder: target, program: again, emails, wrong, count });
+    await compareReminder({ folder: target, end: log.position, todoId: reminder.todoId, wrong, count });
     await people[0].must('POST', '/api/comments', { projectId: band.projects[0].projectId, submission: { content: 'After the restore' } });
     await until('the restored program is backed up', async () => (await operate(target, ['backup', '--to', join(folder, 'second')], { env })).code === 0);
     await again.stop();
