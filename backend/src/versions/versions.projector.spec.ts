@@ -28,9 +28,19 @@ test('a new version is being analysed', async () => {
     uploadId: 'upload-v1',
     file: anAudioFile({ key: 'carl/ProjectMediaFiles/p1/v1/a.wav' }),
     dateAdded: added.events.at(-1)?.meta.at,
+    completedTodos: [],
     position: 3,
     ...unread,
   });
+});
+
+test('a version lists the todos completed under it, in the order completed, until they are removed', async () => {
+  const version = { versionId: 'v1', majorUpdate: 1, minorUpdate: 0 };
+  const planned = added.withTodo('t1').withTodo('t2').withTodo('t3');
+  const done = planned.completing('t2', { version }).completing('t1', { version }).completing('t3');
+  expect(await after(done)).toMatchObject({ completedTodos: ['t2', 't1'], position: 8 });
+  expect(await after(done.withoutTodo('t2', { completedVersionId: 'v1' }).withoutTodo('t3'))).toMatchObject({ completedTodos: ['t1'], position: 10 });
+  expect(await after(done.withoutVersion('v1'))).toBeNull();
 });
 
 test('an analysed version is ready and has the results', async () => {
