@@ -193,7 +193,7 @@ describe('a handler', () => {
     async (failure) => {
       await timers.set({ kind: 'remind', key: 't1', at: NOW });
       let failures = 0;
-      await run([handler('remind', { fire: () => ((failures += 1) > 6 ? Promise.resolve() : Promise.reject(error)) })]);
+      await run([handler('remind', { fire: () => ((failures += 1) > 6 ? Promise.resolve() : Promise.reject(failure)) })]);
       await until(async () => {
         testStores.time.now += 60_000;
         // Setting a timer of the kind ends its wait.
