@@ -235,20 +235,29 @@ describe('a command repeated after its item was removed', () => {
     expectRefused(await ana.put(`/api/regions/${_id}`, { submission: { tag: 'mix' } }), 'region.not-found');
   });
 
-  test('returns a child region and its parent as removed', async () => {
-    const project = await aProjectWith(ana);
-    const { _id: parent } = await region(ana, project);
-    const { _id: postId } = bodyOf(await addComment(ana, 'tagged', 'x', project.projectId)).newComment;
-    const path = `/api/taggedRegions/appendChildRegionTags/${parent}`;
-    const append = (): Promise<Answer<TagAnswer>> => ana.put(path, { postId, type: 'comment', child: { end: 1.5 } }, key('child'));
-    const { newRegion } = bodyOf(await append());
-    for (const id of [newRegion?._id, parent]) bodyOf(await ana.post(`/api/regions/${id}`, { projectId: project.projectId }));
-    const repeated = await append();
-    expect([shows(repeated, 'newRegion'), shows(repeated, 'updatedRegion')]).toEqual([
-      [200, 'true', newRegion?._id, true],
-      [200, 'true', parent, true],
+  test('on a tag returns null for the region and the post, after tagging with it, a child or its parent', async () => {
+    const { projectId, versionId, project } = await aProjectWith(ana);
+    const { _id: parent } = await region(ana, { projectId, versionId, project });
+    const { _id: postId } = bodyOf(await addComment(ana, 'tagged', 'x', projectId)).newComment;
+    const put = (call: string, name: string, more: object = {}): Promise<Answer<TagAnswer>> =>
+      ana.put(`/api/taggedRegions/${call}`, { postId, type: 'comment', ...more }, key(name));
+    const calls: readonly (() => Promise<Answer<TagAnswer>>)[] = [
+      () => put('insertPostId', 'insert', { regionId: parent }),
+      () => put(`appendChildRegionTags/${parent}`, 'append', { child: { end: 1.5 } }),
+      () => put(`removeChildRegionTags/${parent}`, 'revert'),
+      () => put('removeTaggedRegion', 'untag', { regionId: parent }),
+    ];
+    for (const send of calls) bodyOf(await send());
+    bodyOf(await ana.post(`/api/regions/${parent}`, { projectId }));
+    bodyOf(await ana.post(`/api/comments/${postId}`, { projectId }));
+    const repeated = await Promise.all(calls.map(async (send) => await send()));
+    expect(repeated.map(({ status, headers }) => [status, headers.get('idempotent-replayed')])).toEqual(calls.map(() => [200, 'true']));
+    expect(repeated.map(({ body: { updatedProject: _project, ...body } }) => body)).toEqual([
+      { updatedRegion: null },
+      { newRegion: null, updatedRegion: null, newContent: null },
+      { updatedRegion: null, newContent: null },
+      { newContent: null },
     ]);
-    expect(repeated.body.newContent).toMatchObject({ _id: postId, taggedRegions: [] });
   });
 
   test('returns a version as removed', async () => {

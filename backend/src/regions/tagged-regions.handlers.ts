@@ -48,15 +48,15 @@ export class ChangeTagHandler implements ICommandHandler<ChangeTag> {
     const command: ProjectCommand =
       type === 'todo' ? { type: 'TagTodo', data: { todoId: postId, ...tag } } : { type: 'TagComment', data: { commentId: postId, ...tag } };
     const done = await this.streams.run(context, projectId, command);
-    const region = async (regionId: Id) => (await this.regions.views([regionId]))[0] ?? goneView(done, projectId, regionId);
+    const region = async (regionId: Id) => (await this.regions.views([regionId]))[0] ?? null;
     const child = done.events.find((event) => event.type === 'ChildRegionAdded');
     const reads: { readonly [Name in Part]: () => Promise<TagAnswer[Name]> } = {
       newRegion: async () => (child === undefined ? null : region(child.data.regionId)),
-      updatedRegion: () => region(child?.data.parentRegionId ?? change.regionId),
-      newContent: async () => {
-        const view = type === 'todo' ? this.todos.inProject(postId, projectId) : this.comments.inProject(postId, projectId, uid);
-        return (await view) ?? goneView(done, projectId, postId);
+      updatedRegion: async () => {
+        const view = await region(child?.data.parentRegionId ?? change.regionId);
+        return view === null && change.to === 'nothing' ? goneView(done, projectId, change.regionId) : view;
       },
+      newContent: () => (type === 'todo' ? this.todos.inProject(postId, projectId) : this.comments.inProject(postId, projectId, uid)),
     };
     return this.streams.answer(done, async () => {
       const read = await Promise.all(shown.map(async (name) => [name, await reads[name]()] as const));

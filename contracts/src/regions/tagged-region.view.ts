@@ -4,13 +4,13 @@ import type { GoneView } from '../shared/gone.js';
 import type { TodoView } from '../todos/todo.view.js';
 import type { RegionView } from './region.view.js';
 
-/** The parts of the answers to /api/taggedRegions. Each call returns some of them. */
+/** The parts of the answers to /api/taggedRegions. Each call returns some of them. In the answer to a repeated command, a view is null if its item is gone. */
 export interface TagAnswer {
-  /** The child that the call created, if any. */
-  readonly newRegion: RegionView | GoneView | null;
-  /** The region of the call; if it created a child, the parent. */
-  readonly updatedRegion: RegionView | GoneView;
+  /** The child that the call created; null if it created none. */
+  readonly newRegion: RegionView | null;
+  /** The region of the call; if it created a child, the parent. A child that went with its tag is marked as removed. */
+  readonly updatedRegion: RegionView | GoneView | null;
   /** The post. */
-  readonly newContent: CommentView | TodoView | GoneView;
+  readonly newContent: CommentView | TodoView | null;
   readonly updatedProject: ProjectView;
 }
