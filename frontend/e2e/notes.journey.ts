@@ -1,25 +1,29 @@
 import { PROJECT_PATHS } from '@roughmix/contracts/projects/project.paths.js';
+import { mention } from '@roughmix/contracts/shared/mentions.js';
+import { TODO_PATHS } from '@roughmix/contracts/todos/todo.paths.js';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import { generatedWav } from './support/audio';
 import { callApi, createProject } from './support/api';
 import { closeBrowser } from './support/browser';
 import { eventually, withScreenshots } from './support/journey';
-import { addUser, openAs } from './support/people';
+import { addUser, openAs, type Person } from './support/people';
 import { type RunningServer, startServer } from './support/server';
 
 let server: RunningServer;
 let owner: Page;
 let collaborator: Page;
+let projectId: string;
+let cora: Person;
 
 beforeAll(async () => {
   server = await startServer();
   const ana = await addUser(server, 'Ana', 'Reis');
-  const cora = await addUser(server, 'Cora', 'Bell');
+  cora = await addUser(server, 'Cora', 'Bell');
   [owner, collaborator] = (await Promise.all([ana, cora].map(async (person) => (await openAs(server, person)).page))) as [Page, Page];
-  const { _id } = await createProject(owner, { title: 'Two Pens', song: generatedWav('two pens.wav', 3) });
-  await callApi(owner, 'PUT', PROJECT_PATHS.invite(ana.uid, _id), { invitedUsers: [`${cora.uid}-3`], writeAccess: true });
-  await Promise.all([owner.goto(`/projects/${_id}?tab=notes`), collaborator.goto(`/ana-reis/projects/${_id}?tab=notes`)]);
+  ({ _id: projectId } = await createProject(owner, { title: 'Two Pens', song: generatedWav('two pens.wav', 3) }));
+  await callApi(owner, 'PUT', PROJECT_PATHS.invite(ana.uid, projectId), { invitedUsers: [`${cora.uid}-3`], writeAccess: true });
+  await Promise.all([owner.goto(`/projects/${projectId}?tab=notes`), collaborator.goto(`/ana-reis/projects/${projectId}?tab=notes`)]);
 });
 afterAll(async () => {
   await closeBrowser();
@@ -39,11 +43,11 @@ test(
     await publicNote(collaborator).pressSequentially(', capo 2');
     await publicNote(owner).press('Control+Home');
     await publicNote(owner).pressSequentially('Guitar. ');
-    const merged = 'Guitar. Tuning: DADGAD, capo 2';
-    await Promise.all([owner, collaborator].map((page) => expectNote(page, merged)));
+    await Promise.all([owner, collaborator].map((page) => expectNote(page, 'Guitar. Tuning: DADGAD, capo 2')));
+    // The carets stayed where they were.
     await publicNote(collaborator).pressSequentially('!');
     await publicNote(owner).pressSequentially('One ');
-    await Promise.all([owner, collaborator].map((page) => expectNote(page, 'Guitar. One Tuning: DADGAD, capo 2!')));
+    expect(await publicNote(owner).inputValue()).toBe('Guitar. One Tuning: DADGAD, capo 2');
   }),
 );
 
@@ -77,5 +81,19 @@ test(
     await isSaved(owner);
     expect(await collaborator.getByRole('radio', { name: 'Private' }).count()).toBe(0);
     expect(await collaborator.getByText('Ask Cora to sing').count()).toBe(0);
+  }),
+);
+
+test(
+  'a reminder reaches its author and those it mentions wherever they are in the project, and leads to the todo',
+  withScreenshots(async () => {
+    const dueDate = Date.now() + 4_000;
+    const submission = { content: `Print the stems, ${mention(cora.username)}`, dueDate, reminder: { 'When Todo is due': dueDate } };
+    await callApi(owner, 'POST', TODO_PATHS.add, { projectId, submission });
+    const reminder = (page: Page) => page.getByRole('listitem').filter({ hasText: `Due now: Print the stems, @${cora.username}` });
+    await Promise.all([owner, collaborator].map((page) => reminder(page).waitFor()));
+    await reminder(collaborator).getByRole('button', { name: 'Show' }).click();
+    await eventually(async () => expect(await collaborator.locator(':focus').textContent()).toContain('Print the stems'));
+    expect(await collaborator.getByRole('tab', { name: 'Todos', selected: true }).count()).toBe(1);
   }),
 );
