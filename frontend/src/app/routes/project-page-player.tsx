@@ -1,4 +1,5 @@
 import type { CommentView } from '@roughmix/contracts/comments/comment.view.js';
+import { mayWriteComment } from '@roughmix/contracts/comments/comment.access.js';
 import { mayAddTodo } from '@roughmix/contracts/todos/todo.access.js';
 import type { TodoView } from '@roughmix/contracts/todos/todo.view.js';
 import { ListChecks, type LucideIcon, MessageSquare, MessageSquarePlus } from 'lucide-react';
@@ -11,6 +12,7 @@ import { DragToggle } from '../../features/regions/drag-toggle';
 import { type PanelView, RegionPanel } from '../../features/regions/region-panel';
 import { RegionFilterMenu } from '../../features/regions/region-filter-menu';
 import { RegionLayer } from '../../features/regions/region-layer';
+import type { ShownRegion } from '../../features/regions/shown-region';
 import type { RegionEditor } from '../../features/regions/use-region-editor';
 import { VersionActions } from '../../features/versions/version-actions';
 import { VersionPicker } from '../../features/versions/version-picker';
@@ -23,6 +25,7 @@ import { Button } from '../../shared/ui/button';
 import { Icon } from '../../shared/ui/icon';
 import { IconButton } from '../../shared/ui/icon-button';
 import { Kbd } from '../../shared/ui/kbd';
+import { RegionPosts } from './project-page-region-posts';
 import type { ProjectEditing } from './project-page-view';
 
 interface ProjectPlayerProps {
@@ -60,12 +63,13 @@ function WriteButton({
   );
 }
 
-function SelectedRegionPanel({ store, editor, editing, view }: Pick<ProjectPlayerProps, 'store' | 'editor' | 'editing'> & { readonly view: PanelView }) {
+function SelectedRegionPanel({ store, editor, comments, todos, editing, view }: Omit<ProjectPlayerProps, 'highlight'> & { readonly view: PanelView }) {
   const { viewer } = useProject();
   const isLooping = usePlayer(store, ({ loop }) => loop !== null);
-  const more = () => (
+  const more = ({ id }: ShownRegion) => (
     <>
-      <WriteButton icon={MessageSquare} label="Comment" shortcut="C" onPress={() => editing.comment(true)} />
+      <RegionPosts regionId={id} comments={comments} todos={todos} />
+      {mayWriteComment(viewer) && <WriteButton icon={MessageSquare} label="Comment" shortcut="C" onPress={() => editing.comment(true)} />}
       {mayAddTodo(viewer) && <WriteButton icon={ListChecks} label="Todo" shortcut="T" onPress={() => editing.todo(true)} />}
     </>
   );
@@ -75,7 +79,7 @@ function SelectedRegionPanel({ store, editor, editing, view }: Pick<ProjectPlaye
       view={view}
       onPlay={(region) => store.playSpan(region)}
       loop={{ isOn: isLooping, onToggle: () => toggleLoop(store, editor.selected) }}
-      {...(viewer.may.comment ? { more } : {})}
+      more={more}
     />
   );
 }
@@ -126,7 +130,7 @@ export function ProjectPlayer({ store, editor, comments, todos, highlight, editi
         onPin={([first]) => first && goTo(first.kind === 'todo' ? { todoId: first.id } : { commentId: first.id })}
         draw={editor.drawHandlers}
         layers={(view) => <RegionLayer editor={editor} view={view} />}
-        panel={(view) => <SelectedRegionPanel store={store} editor={editor} editing={editing} view={view} />}
+        panel={(view) => <SelectedRegionPanel store={store} editor={editor} comments={comments} todos={todos} editing={editing} view={view} />}
         onDoubleClick={(seconds, view) => {
           const region = editor.shown.find(({ start, end }) => seconds >= start && seconds <= end);
           if (region) view.zoomTo(region);

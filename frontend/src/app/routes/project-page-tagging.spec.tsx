@@ -1,40 +1,24 @@
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import type { ActiveComment } from '@roughmix/contracts/comments/comment.view.js';
 import type { RegionView } from '@roughmix/contracts/regions/region.view.js';
+import type { TodoView } from '@roughmix/contracts/todos/todo.view.js';
 import { screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
+import { aRegion } from '../../features/regions/testing';
 import { startStubServer, type StubServer } from '../../testing/stub-server';
 import { aComment } from '../../testing/comments';
 import { openPage } from '../../testing/open-page';
+import { aTodo, aTodoReply } from '../../testing/todos';
 import { personCalled, projectCalled, selfCalled } from '../../testing/people-and-projects';
 
 const ana = selfCalled('Ana');
 const project = projectCalled('P1', ana);
 const [version] = project.versions;
 if (version === undefined) throw new Error('a project has a version');
-const aRegion = (_id: string, facts: Partial<RegionView> = {}): RegionView => ({
-  _id,
-  projectId: 'p1',
-  versionId: version._id,
-  groupId: null,
-  start: 10,
-  end: 14,
-  tag: 'mix',
-  label: 'Kick',
-  timespan: '0:10 – 0:14',
-  user: personCalled('Bob'),
-  dateAdded: 0,
-  edited: null,
-  commentIds: [],
-  todoIds: [],
-  parentRegion: null,
-  childRegion: null,
-  position: 1,
-  ...facts,
-});
-const bobs = aRegion('r1');
-const own = aRegion('r2', { user: ana, label: 'Snare' });
-const child = aRegion('k1', { user: ana, label: null, start: 11, parentRegion: 'r1' });
+const saved = { versionId: version._id, tag: 'mix', user: personCalled('Bob') } as const;
+const bobs = aRegion('r1', { ...saved, label: 'Kick' });
+const own = aRegion('r2', { ...saved, user: ana, label: 'Snare' });
+const child = aRegion('k1', { ...saved, user: ana, start: 11, parentRegion: 'r1' });
 const tagOf = ({ _id, tag, timespan, start, end, parentRegion }: RegionView) => ({ _id, tag, timespan, start, end, childRegion: parentRegion && _id });
 
 let server: StubServer;
@@ -42,13 +26,13 @@ beforeEach(() => sessionStorage.clear());
 afterEach(() => server.close());
 
 /** Opens the page with a region selected. */
-async function open(comments: readonly ActiveComment[], selected: string): Promise<void> {
+async function open(comments: readonly ActiveComment[], selected: string, todos: readonly TodoView[] = []): Promise<void> {
   const regions = [bobs, own, child];
   const edited = { ...aComment('c1', { user: ana }), position: 40 };
   server = await startStubServer({
     'GET /api/auth/session': () => ({ json: { user: ana, staffRole: null } }),
     'GET /api/projects/ana': () => ({ json: { projects: [project] } }),
-    'GET /api/projects/:id/visitor/ana': () => ({ json: { data: { project, versions: project.versions, regions, todos: [], comments } } }),
+    'GET /api/projects/:id/visitor/ana': () => ({ json: { data: { project, versions: project.versions, regions, todos, comments } } }),
     'POST /api/comments': () => ({ status: 201, json: { newComment: aComment('new', { user: ana }), oldComment: null, updatedProject: null } }),
     'PUT /api/comments/c1': () => ({ json: { updatedContent: edited, updatedProject: null } }),
   });
@@ -170,4 +154,43 @@ describe('a comment that is being edited', () => {
     expect(panel().getByText('0:10.0 to 0:14.0')).toBeInTheDocument();
     expect(commands()).toEqual([]);
   });
+});
+
+describe('a region and its posts', () => {
+  const taggedRegions = [tagOf(bobs)];
+  const comments = [aComment('c1', { taggedRegions, dateAdded: 1 }), aComment('c2'), aComment('c3', { taggedRegions: [tagOf(own)] })];
+  const todos = [aTodo('t1', { taggedRegions, replyIds: ['b1'], dateAdded: 2 }), aTodoReply('b1', 't1', { taggedRegions, dateAdded: 3 })];
+
+  test('its panel lists the comments, todos and replies that are tagged with it, the oldest first, and leads to each', async () => {
+    await open(comments, 'r1', todos);
+    await userEvent.click(panel().getByRole('button', { name: '3 posts' }));
+    const menu = within(await screen.findByRole('menu', { name: 'Posts on this region' }));
+    expect(menu.getAllByRole('menuitem').map(({ textContent }) => textContent)).toEqual(['Bob: words of c1', 'Bob: words of t1', 'Bob: words of b1']);
+    await userEvent.click(menu.getByRole('menuitem', { name: 'Bob: words of b1' }));
+    await waitFor(() => expect(screen.getByText('words of b1').closest('article')).toHaveFocus());
+  });
+
+  test('without posts there is no list', async () => {
+    await open(comments, 'k1', todos);
+    expect(panel().queryByRole('button', { name: /post/ })).not.toBeInTheDocument();
+  });
+
+  test("a post's tag selects its region and leads to its start", async () => {
+    await open(comments, 'r1', todos);
+    const article = (await screen.findByText('words of c3')).closest('article') ?? document.body;
+    await userEvent.click(within(article).getByRole('button', { name: 'Mix, 0:10.0 to 0:14.0' }));
+    await waitFor(() => expect(screen.getByRole('group', { name: 'Region: Snare' })).toBeInTheDocument());
+    await waitFor(() => expect(screen.getByRole('slider', { name: 'Playhead' })).toHaveAttribute('aria-valuenow', '10'));
+  });
+});
+
+test('a todo changes the region that it tags, as a comment does', async () => {
+  await open([], 'r1');
+  server.answer({ 'POST /api/todos': () => ({ status: 201, json: { newTodo: aTodo('new', { user: ana }), oldTodo: null, updatedProject: null } }) });
+  await userEvent.click(panel().getByRole('button', { name: /^Todo/ }));
+  await waitFor(() => expect(screen.getByRole('textbox', { name: 'New todo' })).toHaveFocus());
+  await double();
+  await userEvent.type(screen.getByRole('textbox', { name: 'New todo' }), 'Tune it{Control>}{Enter}{/Control}');
+  await waitFor(() => expect(commands()).toHaveLength(1));
+  expect(commands()[0]).toMatchObject({ path: '/api/todos', body: { submission: { content: 'Tune it', taggedRegions: [{ _id: 'r1', end: 18 }] } } });
 });
