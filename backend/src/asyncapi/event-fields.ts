@@ -7,6 +7,7 @@ const SCHEMA_BY_FIELD: Readonly<Record<string, Schema>> = {
   write: flag,
   abandoned: flag,
   guest: flag,
+  wasCompleted: flag,
   uids: listOf(text),
   taggedUsers: listOf(text),
   taggedRegions: listOf(text),

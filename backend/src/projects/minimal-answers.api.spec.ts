@@ -164,14 +164,16 @@ describe('a request that prefers a minimal response', () => {
   });
 });
 
-test('a minimal list of projects has comment counts and no ids of items in the projects', async () => {
+test('a minimal list of projects has counts of comments and todos, and no ids of items in the projects', async () => {
   const whole = await ana.get<ProjectsAnswer>(`/api/projects/${ana.uid}`);
   const minimal = await ana.get<ListedProjectsAnswer>(`/api/projects/${ana.uid}`, MINIMAL);
   expect([whole.headers.get('preference-applied'), minimal.headers.get('preference-applied')]).toEqual([null, 'return=minimal']);
   expect(minimal.body.projects).toEqual(
-    whole.body.projects.map(({ regionIds: _regions, todoIds: _todos, completedTodos: _completed, commentIds, ...view }) => ({
+    whole.body.projects.map(({ regionIds: _regions, todoIds, completedTodos, commentIds, ...view }) => ({
       ...view,
       commentCount: commentIds.length,
+      todoCount: todoIds.length,
+      completedTodoCount: completedTodos.length,
     })),
   );
   expect(minimal.body.projects[0]?.commentCount).toBeGreaterThan(5);

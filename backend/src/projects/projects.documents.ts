@@ -27,6 +27,9 @@ export interface ProjectDocument {
   readonly highestVersion: VersionNumber | null;
   /** Comments, including placeholders kept for their replies; replies are not counted. */
   readonly commentCount: number;
+  /** Active ones, without replies. */
+  readonly todoCount: number;
+  readonly completedTodoCount: number;
   readonly dateAdded: Instant;
   readonly dateModified: Instant;
   /** Of the project's last event that others notice; tells how many pieces its lists have. */

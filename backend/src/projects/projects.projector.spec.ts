@@ -57,6 +57,8 @@ test('a project is unfinished until its first version, with the owner as its onl
     versionIds: [],
     highestVersion: null,
     commentCount: 0,
+    todoCount: 0,
+    completedTodoCount: 0,
     dateAdded: at(begun, 0),
     dateModified: at(begun, 0),
     revision: 0,
@@ -183,6 +185,18 @@ test('users who were removed or left are recorded with project and position, eac
   const losses = (await lossesOf(often, 'bob'))?.losses ?? [];
   expect(losses).toHaveLength(MAX_LOSSES);
   expect(losses.at(-1)?.position).toBe(often.events.length);
+});
+
+test('a project counts its active and its completed todos, without replies', async () => {
+  const counts = async (history: ProjectHistory) => {
+    const project = await after(history);
+    return [project?.todoCount, project?.completedTodoCount];
+  };
+  const three = started.withTodo('t1').withTodo('t2').withTodo('t3').withTodoReply('t4', { to: 't1' });
+  expect(await counts(three)).toEqual([3, 0]);
+  const completed = three.completing('t1').completing('t2');
+  expect(await counts(completed)).toEqual([1, 2]);
+  expect(await counts(completed.withoutTodo('t1', { wasCompleted: true }).withoutTodo('t3'))).toEqual([0, 1]);
 });
 
 test('the private note moves a project for its owner only', async () => {

@@ -80,9 +80,12 @@ const changes: Required<Projections<ProjectEvents>> & Projections<ProjectStreamE
   ProjectCreated: ({ data, meta, revision, position, stream }) => {
     const { ownerUid, firstVersionId, projectName, description } = data;
     const facts = { ownerUid, firstVersionId, projectName, description, visibility: 'private', completed: false, started: false, members: {} } as const;
-    const lists = { memberUids: [ownerUid], listed: 'unfinished', versionIds: [], highestVersion: null, commentCount: 0, privateChange: null } as const;
+    const lists = { memberUids: [ownerUid], listed: 'unfinished', versionIds: [], highestVersion: null, privateChange: null } as const;
+    const counts = { commentCount: 0, todoCount: 0, completedTodoCount: 0 };
     const projectId = idInStream({ stream });
-    return [put<ProjectDocument>(PROJECTS, projectId, { projectId, ...facts, ...lists, dateAdded: meta.at, dateModified: meta.at, revision, position })];
+    return [
+      put<ProjectDocument>(PROJECTS, projectId, { projectId, ...facts, ...lists, ...counts, dateAdded: meta.at, dateModified: meta.at, revision, position }),
+    ];
   },
   ProjectUsersInvited: (event) =>
     changeProject(event, ({ members }) => ({
@@ -138,9 +141,24 @@ const changes: Required<Projections<ProjectEvents>> & Projections<ProjectStreamE
       ({ commentCount }) => ({ commentCount: commentCount - threadsIn(event.data) }),
     ),
 
-  TodoAdded: (event) => changeLists(event, ({ todoIds }) => ({ todoIds: [...todoIds, event.data.todoId] })),
-  TodoCompleted: (event) => changeLists(event, ({ completedTodos }) => ({ completedTodos: [...completedTodos, event.data.todoId] })),
-  TodoRemoved: (event) => changeLists(event, ({ gone }) => ({ gone: [...gone, event.data.todoId] })),
+  TodoAdded: (event) =>
+    changeLists(
+      event,
+      ({ todoIds }) => ({ todoIds: [...todoIds, event.data.todoId] }),
+      ({ todoCount }) => ({ todoCount: todoCount + 1 }),
+    ),
+  TodoCompleted: (event) =>
+    changeLists(
+      event,
+      ({ completedTodos }) => ({ completedTodos: [...completedTodos, event.data.todoId] }),
+      ({ todoCount, completedTodoCount }) => ({ todoCount: todoCount - 1, completedTodoCount: completedTodoCount + 1 }),
+    ),
+  TodoRemoved: (event) =>
+    changeLists(
+      event,
+      ({ gone }) => ({ gone: [...gone, event.data.todoId] }),
+      ({ todoCount, completedTodoCount }) => (event.data.wasCompleted ? { completedTodoCount: completedTodoCount - 1 } : { todoCount: todoCount - 1 }),
+    ),
 };
 
 const touching: Projections<ProjectStreamEvents> = Object.fromEntries(
@@ -150,7 +168,7 @@ const touching: Projections<ProjectStreamEvents> = Object.fromEntries(
 export const projectsProjector: Projector = projector(
   {
     name: 'projects',
-    version: 7,
+    version: 8,
     collections: [
       {
         name: PROJECTS,

@@ -56,7 +56,12 @@ export class ProjectsQueries {
 
   /** Like {@link list}, with counts instead of ids, so the item lists are not read. */
   async briefList(uid: Uid, isGuest: boolean): Promise<readonly ListedProject[]> {
-    return (await this.listed(uid, isGuest)).map(({ project: { commentCount }, view }) => ({ ...view, commentCount }));
+    return (await this.listed(uid, isGuest)).map(({ project: { commentCount, todoCount, completedTodoCount }, view }) => ({
+      ...view,
+      commentCount,
+      todoCount,
+      completedTodoCount,
+    }));
   }
 
   private async listed(uid: Uid, isGuest: boolean): Promise<readonly ListedView[]> {

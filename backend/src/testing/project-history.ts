@@ -202,7 +202,7 @@ export class ProjectHistory {
   }
 
   withoutTodo(todoId: Id, { by, ...facts }: By & Partial<TodoEvents['TodoRemoved']> = {}): ProjectHistory {
-    return this.and({ type: 'TodoRemoved', data: { todoId, replyIds: [], taggedRegions: [], completedVersionId: null, ...facts } }, by);
+    return this.and({ type: 'TodoRemoved', data: { todoId, replyIds: [], taggedRegions: [], wasCompleted: false, completedVersionId: null, ...facts } }, by);
   }
 
   withoutTodoReply(todoId: Id, { by, from, tags = [] }: By & { readonly from: Id; readonly tags?: readonly Id[] }): ProjectHistory {

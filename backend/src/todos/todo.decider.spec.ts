@@ -201,7 +201,9 @@ describe('removing', () => {
       .completing('t1', { version: { versionId: 'v1', majorUpdate: 1, minorUpdate: 0 } });
     given(tagged)
       .when(remove('t1'), 'bob')
-      .then([{ type: 'TodoRemoved', data: { todoId: 't1', replyIds: ['t2', 't3'], taggedRegions: ['r1', 'r2'], completedVersionId: 'v1' } }]);
+      .then([
+        { type: 'TodoRemoved', data: { todoId: 't1', replyIds: ['t2', 't3'], taggedRegions: ['r1', 'r2'], wasCompleted: true, completedVersionId: 'v1' } },
+      ]);
     given(tagged)
       .when(remove('t2'), 'carl')
       .then([{ type: 'TodoReplyRemoved', data: { todoId: 't2', parentTodoId: 't1', taggedRegions: ['r2'] } }]);

@@ -124,14 +124,14 @@ export const todoRules: Rules<TodoCommands, ProjectState, Viewer, ProjectStreamE
     if (todo === undefined) return refuse('todo.not-found');
     const refused = refusedChange(todo, who);
     if (refused !== null) return refused;
-    const { parentTodoId, replyIds, completedVersionId } = todo;
+    const { parentTodoId, replyIds, completed: wasCompleted, completedVersionId } = todo;
     const ids = [todoId, ...replyIds];
     const taggedRegions = [...new Set(ids.flatMap((id) => project.todos[id]?.marks.taggedRegions ?? []))];
     return removePosts(
       { ids, taggedRegions },
       project,
       parentTodoId === null
-        ? { type: 'TodoRemoved', data: { todoId, replyIds, taggedRegions, completedVersionId } }
+        ? { type: 'TodoRemoved', data: { todoId, replyIds, taggedRegions, wasCompleted, completedVersionId } }
         : { type: 'TodoReplyRemoved', data: { todoId, parentTodoId, taggedRegions } },
     );
   },

@@ -60,9 +60,12 @@ export interface ProjectView {
   readonly position: Position;
 }
 
-/** A project in a list that was asked for with `Prefer: return=minimal`: how many comments it has instead of the ids of everything in it. */
+/** A project in a list that was asked for with `Prefer: return=minimal`: counts instead of the ids of everything in it. */
 export interface ListedProject extends Omit<ProjectView, 'regionIds' | 'commentIds' | 'todoIds' | 'completedTodos'> {
   readonly commentCount: number;
+  /** Active todos, without replies. */
+  readonly todoCount: number;
+  readonly completedTodoCount: number;
 }
 
 export interface ListedProjectsAnswer {

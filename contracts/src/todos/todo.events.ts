@@ -38,7 +38,13 @@ export interface TodoEvents {
   /** `version` is null in a project without versions. */
   TodoCompleted: { readonly todoId: Id; readonly version: CompletedVersion | null };
   /** Its replies are removed with it. `taggedRegions` are its own and theirs; `completedVersionId` is the version under which it was completed. */
-  TodoRemoved: { readonly todoId: Id; readonly replyIds: readonly Id[]; readonly taggedRegions: readonly Id[]; readonly completedVersionId: Id | null };
+  TodoRemoved: {
+    readonly todoId: Id;
+    readonly replyIds: readonly Id[];
+    readonly taggedRegions: readonly Id[];
+    readonly wasCompleted: boolean;
+    readonly completedVersionId: Id | null;
+  };
   TodoReplyRemoved: { readonly todoId: Id; readonly parentTodoId: Id; readonly taggedRegions: readonly Id[] };
   /** By the system, when the reminder was due. */
   TodoReminderFired: { readonly todoId: Id; readonly reminder: Reminder };
@@ -72,7 +78,7 @@ export const TODO_EVENT_CLASSES: EventClasses<TodoEvents> = {
     ...due('due.to'),
   },
   TodoCompleted: { todoId: 'plain', version: 'plain', 'version.versionId': 'plain', 'version.majorUpdate': 'plain', 'version.minorUpdate': 'plain' },
-  TodoRemoved: { todoId: 'plain', replyIds: 'plain', taggedRegions: 'plain', completedVersionId: 'plain' },
+  TodoRemoved: { todoId: 'plain', replyIds: 'plain', taggedRegions: 'plain', wasCompleted: 'plain', completedVersionId: 'plain' },
   TodoReplyRemoved: { todoId: 'plain', parentTodoId: 'plain', taggedRegions: 'plain' },
   TodoReminderFired: { todoId: 'plain', ...reminder('reminder') },
   TodoReminderSkipped: { todoId: 'plain', ...reminder('reminder') },

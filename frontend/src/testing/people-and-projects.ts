@@ -70,6 +70,8 @@ export function projectCalled(projectName: string, owner: PersonView, changes: P
     completedTodos: [],
     commentIds: [],
     commentCount: 0,
+    todoCount: 0,
+    completedTodoCount: 0,
     sharedGroups: [],
     permissionLevel: { role: 'Owner', access: null, comment: true, download: true, write: true, owner: true },
     initialLogin: false,

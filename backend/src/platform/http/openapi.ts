@@ -47,7 +47,7 @@ const prefer = (omitted: string): NonNullable<Operation['parameters']>[number] =
 
 /** Queries with a minimal answer, and the header that requests it. */
 const MINIMAL_QUERIES: Readonly<Record<string, NonNullable<Operation['parameters']>>> = {
-  '/api/projects/{uid}': [prefer('`regionIds` and `commentIds` (replaced by `commentCount`)')],
+  '/api/projects/{uid}': [prefer('the id lists (replaced by `commentCount`, `todoCount` and `completedTodoCount`)')],
 };
 
 function headersOf(path: string, method: (typeof METHODS)[number]): NonNullable<Operation['parameters']> {

@@ -3,7 +3,7 @@ import type { Instant, Uid } from '@roughmix/contracts/shared/ids.js';
 import { relativePast } from '@roughmix/contracts/shared/relative-time.js';
 import { versionNumber } from '@roughmix/contracts/shared/versions.js';
 import { fullName } from '@roughmix/contracts/users/user.view.js';
-import { MessageSquare } from 'lucide-react';
+import { Check, MessageSquare, SquareCheck } from 'lucide-react';
 import type { MouseEvent } from 'react';
 import { Link } from 'react-router-dom';
 import { faceOf } from '../../shared/people/face-of';
@@ -48,7 +48,27 @@ function summaryOf({ owner, currentVersion }: ListedProject, viewer: Uid): strin
   return owner.uid === viewer ? version : `${fullName(owner)}, ${version}`;
 }
 
-const Facts = ({ project, viewer, now }: Pick<ProjectRowProps, 'project' | 'viewer' | 'now'>) => {
+/** How many todos are left; 'all done' once there were some; nothing in a project that never had any. */
+function TodosLeft({ todoCount, completedTodoCount }: Pick<ListedProject, 'todoCount' | 'completedTodoCount'>) {
+  if (todoCount === 0) {
+    return completedTodoCount === 0 ? null : (
+      <span title={`${completedTodoCount} completed`}>
+        <Icon of={Check} size={14} />
+        all done
+      </span>
+    );
+  }
+  const todos = todoCount === 1 ? 'todo left' : 'todos left';
+  return (
+    <span title={`${todoCount} ${todos}`}>
+      <Icon of={SquareCheck} size={14} />
+      {todoCount}
+      <span className="sr"> {todos}</span>
+    </span>
+  );
+}
+
+const Details = ({ project, viewer, now }: Pick<ProjectRowProps, 'project' | 'viewer' | 'now'>) => {
   const comments = project.commentCount === 1 ? 'comment' : 'comments';
   return (
     <div className="last">
@@ -56,6 +76,7 @@ const Facts = ({ project, viewer, now }: Pick<ProjectRowProps, 'project' | 'view
         <When at={project.dateModified}>{relativePast(project.dateModified, now)}</When>
       </span>
       <div className="facts">
+        <TodosLeft {...project} />
         <span title={`${project.commentCount} ${comments}`}>
           <Icon of={MessageSquare} size={14} />
           {project.commentCount}
@@ -95,7 +116,7 @@ export function ProjectRow({ project, viewer, now, links, selection }: ProjectRo
         </div>
       </div>
       <MiniWave peaksUrl={project.currentVersion?.peaksUrl ?? null} />
-      <Facts project={project} viewer={viewer} now={now} />
+      <Details project={project} viewer={viewer} now={now} />
     </li>
   );
 }

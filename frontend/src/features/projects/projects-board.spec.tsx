@@ -10,7 +10,7 @@ import { personCalled, projectCalled, selfCalled } from '../../testing/people-an
 const ana = selfCalled('Ana');
 const bob = personCalled('Bob');
 const collaborator = { role: 'Collaborator', access: 3, comment: true, download: true, write: true, owner: false } as const;
-const lowTide = projectCalled('Low Tide', ana, { commentCount: 2, addedUsers: [bob] });
+const lowTide = projectCalled('Low Tide', ana, { commentCount: 2, todoCount: 1, completedTodoCount: 3, addedUsers: [bob] });
 const paperMoon = projectCalled('Paper Moon', ana);
 const ferryDemo = projectCalled('Ferry Demo', bob, { permissionLevel: collaborator });
 let server: StubServer;
@@ -48,17 +48,19 @@ test('with only the tutorial project it does the same, and links to it', async (
 });
 
 test('each row shows version, comment count and last change; a shared one also its owner and the user’s role', async () => {
-  withProjects({ ...lowTide, dateModified: Date.now() }, ferryDemo);
+  withProjects({ ...lowTide, dateModified: Date.now() }, { ...ferryDemo, completedTodoCount: 2 });
   openPage('/projects');
 
   const own = await rowOf('Low Tide');
   expect(own.getByText('1.0 Initial Version')).toBeInTheDocument();
   expect(own.getByText('moments ago')).toBeInTheDocument();
   expect(own.getByTitle('2 comments')).toBeInTheDocument();
+  expect(own.getByTitle('1 todo left')).toBeInTheDocument();
   expect(own.getByRole('img', { name: 'Bob' })).toBeInTheDocument();
   const shared = await rowOf('Ferry Demo');
   expect(shared.getByText('Bob, 1.0 Initial Version')).toBeInTheDocument();
   expect(shared.getByText('Collaborator')).toBeInTheDocument();
+  expect(shared.getByText('all done')).toBeInTheDocument();
   expect(screen.getByRole('link', { name: 'Low Tide' })).toHaveAttribute('href', '/projects/low_tide');
   expect(screen.getByRole('link', { name: 'Ferry Demo' })).toHaveAttribute('href', '/bob/projects/ferry_demo');
 });
