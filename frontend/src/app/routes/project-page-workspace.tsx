@@ -1,3 +1,4 @@
+import type { ProjectView as ProjectFacts } from '@roughmix/contracts/projects/project.view.js';
 import type { SelfView } from '@roughmix/contracts/users/user.view.js';
 import { fullName } from '@roughmix/contracts/users/user.view.js';
 import { mayWriteComment } from '@roughmix/contracts/comments/comment.access.js';
@@ -5,12 +6,14 @@ import { mayAddTodo } from '@roughmix/contracts/todos/todo.access.js';
 import { versionNumber } from '@roughmix/contracts/shared/versions.js';
 import { useQueryClient } from '@tanstack/react-query';
 import { useMemo } from 'react';
+import { useLocation, useNavigate } from 'react-router-dom';
 import { isReminded, reminderMessage } from '../../features/todos/reminder-message';
 import { MiniPlayer } from '../../features/player/mini-player';
 import { InformationPanel } from '../../features/project/information-panel';
 import { MiniHeader } from '../../features/project/mini-header';
 import { ProjectBanner } from '../../features/project/project-banner';
 import { ProjectMenu } from '../../features/project/project-menu';
+import { TakeOver } from '../../features/project/take-over';
 import { takeProject } from '../../features/project/project.queries';
 import { viewerOfView } from '../../features/project/viewer';
 import type { VersionAdded } from '../../features/versions/new-version-upload';
@@ -94,6 +97,17 @@ function useWork({ parts: { comments, todos, notes } }: WorkspaceProps, state: P
   return { tabs, comment, todo };
 }
 
+/** Says that the user is the owner now, and opens the project under the owner's address. */
+function useTakenOver(user: SelfView): (project: ProjectFacts) => void {
+  const toaster = useToast();
+  const navigate = useNavigate();
+  const { search } = useLocation();
+  return (project) => {
+    toaster.show({ message: `You are now the owner of ${project.projectName}.`, kind: 'done' });
+    void navigate({ pathname: paths.project(project, user.uid), search }, { replace: true });
+  };
+}
+
 /** A loaded project: the view of it, the live connection, and what changes it. */
 export function ProjectWorkspace(props: WorkspaceProps) {
   const { parts, user } = props;
@@ -110,6 +124,7 @@ export function ProjectWorkspace(props: WorkspaceProps) {
   const lead = useLeading(project._id);
   const copyLink = useCopyLink(state);
   const { tabs, comment, todo } = useWork(props, state);
+  const takenOver = useTakenOver(user);
   const onAdded = ({ version, updatedProject }: VersionAdded) => {
     takeProject(cache, updatedProject);
     context.goTo({ versionId: version._id });
@@ -132,15 +147,18 @@ export function ProjectWorkspace(props: WorkspaceProps) {
         comments={comments}
         todos={todos}
         banner={
-          <ProjectBanner
-            project={project}
-            viewer={viewer}
-            here={here}
-            hrefOfList={paths.projects}
-            onInvite={dialogs.invite}
-            onUsers={dialogs.users}
-            menu={menu}
-          />
+          <>
+            <ProjectBanner
+              project={project}
+              viewer={viewer}
+              here={here}
+              hrefOfList={paths.projects}
+              onInvite={dialogs.invite}
+              onUsers={dialogs.users}
+              menu={menu}
+            />
+            <TakeOver project={project} viewer={viewer} onDone={takenOver} />
+          </>
         }
         tabs={tabs}
         information={<InformationPanel project={project} viewer={viewer} here={here} />}

@@ -75,7 +75,7 @@ test('on narrow screens they are in the dropdown, which in edit mode can also re
   const usual = ['All Projects3', 'Projects shared with you1', 'Sketches1', 'New collection'];
   expect(await entries()).toEqual(usual);
   await press('Edit');
-  expect(await entries()).toEqual([...usual, 'Rename Sketches', 'Remove Sketches']);
+  expect(await entries()).toEqual([...usual, 'Rename this collection', 'Remove this collection']);
 });
 
 test('a new collection needs a title, and opens once it is added', async () => {

@@ -1,6 +1,4 @@
 import type { CollectionView } from '@roughmix/contracts/collections/collection.view.js';
-import { errorMessage } from '../../shared/api/api-errors';
-import { Banner } from '../../shared/ui/banner';
 import { ConfirmDialog } from '../../shared/ui/confirm-dialog';
 
 interface RemoveCollectionDialogProps {
@@ -20,11 +18,11 @@ export const RemoveCollectionDialog = ({ collection, error, isPending, onConfirm
     onClose={onClose}
     onConfirm={onConfirm}
     isPending={isPending}
+    error={error}
     stays="The projects in it are kept."
     confirm="Remove collection"
     cancel="Keep"
   >
     Are you sure you want to remove this collection?
-    {error !== null && <Banner tone="bad">{errorMessage(error)}</Banner>}
   </ConfirmDialog>
 );

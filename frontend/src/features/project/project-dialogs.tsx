@@ -1,7 +1,6 @@
 import type { ProjectView } from '@roughmix/contracts/projects/project.view.js';
 import type { UseMutationResult } from '@tanstack/react-query';
-import { isProblem, errorMessage } from '../../shared/api/api-errors';
-import { Banner } from '../../shared/ui/banner';
+import { isProblem } from '../../shared/api/api-errors';
 import { ConfirmDialog } from '../../shared/ui/confirm-dialog';
 import { useEditProject, useLeaveProject, useRemoveProject } from './project.queries';
 import { RenameDialog } from './rename-dialog';
@@ -14,8 +13,6 @@ interface QuestionProps {
   readonly isOpen: boolean;
   readonly onClose: () => void;
 }
-
-const Failed = ({ error }: { readonly error: Error | null }) => (error === null ? null : <Banner tone="bad">{errorMessage(error)}</Banner>);
 
 /** Already removed: treat as success. */
 const isGone = (error: unknown) => isProblem(error, 'project.not-found');
@@ -33,6 +30,7 @@ function VisibilityQuestion({ project, isOpen, onClose, to }: QuestionProps & { 
       onClose={onClose}
       onConfirm={() => edit.mutate({ visibility: to }, { onSuccess: onClose })}
       isPending={edit.isPending}
+      error={edit.error}
       isDanger={false}
       confirm={toPublic ? 'Make public' : 'Make private'}
       stays={toPublic ? 'Only people you invite can comment, download or change anything.' : 'The people you invited keep their permissions.'}
@@ -40,7 +38,6 @@ function VisibilityQuestion({ project, isOpen, onClose, to }: QuestionProps & { 
       {toPublic
         ? 'Everyone who is signed in, and guests, can see this project, read its comments and play every version.'
         : 'People you have not invited lose access at once.'}
-      <Failed error={edit.error} />
     </ConfirmDialog>
   );
 }
@@ -55,12 +52,12 @@ function RemoveQuestion({ project, isOpen, onClose, onLeft }: QuestionProps & { 
       onClose={onClose}
       onConfirm={() => run(removal, () => onLeft(`${project.projectName} was removed.`))}
       isPending={removal.isPending}
+      error={isGone(removal.error) ? null : removal.error}
       confirm="Remove project"
       cancel="Keep it"
       stays="The audio files are kept for 30 days. Downloaded copies are not affected."
     >
       Are you sure you want to remove this project?{others && ' Everyone in it loses access too.'}
-      <Failed error={isGone(removal.error) ? null : removal.error} />
     </ConfirmDialog>
   );
 }
@@ -74,6 +71,7 @@ function LeaveQuestion({ project, isOpen, onClose, onLeft }: QuestionProps & { r
       onClose={onClose}
       onConfirm={() => run(leaving, () => onLeft(`You left ${project.projectName}.`))}
       isPending={leaving.isPending}
+      error={isGone(leaving.error) ? null : leaving.error}
       confirm="Leave project"
       cancel="Stay"
       stays="What you wrote and uploaded stays in it."
@@ -81,7 +79,6 @@ function LeaveQuestion({ project, isOpen, onClose, onLeft }: QuestionProps & { r
       {project.visibility === 'public'
         ? 'It is public, so you can still open it, but to take part you need a new invitation from its owner.'
         : 'You lose access until its owner invites you again.'}
-      <Failed error={isGone(leaving.error) ? null : leaving.error} />
     </ConfirmDialog>
   );
 }

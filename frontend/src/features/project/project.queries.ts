@@ -28,18 +28,27 @@ export function forgetProject(cache: QueryClient, projectId: Id): void {
   void cache.invalidateQueries({ queryKey: ['projects'] });
 }
 
-/** Edits a project's name, description, visibility or completion. */
-export function useEditProject(projectId: Id) {
+/** A command that answers with the changed project. */
+function useProjectCommand<Input = void>(send: (input: Input) => Promise<UpdatedProjectAnswer>) {
   const cache = useQueryClient();
   return useMutation({
-    mutationFn: async (submission: ProjectChanges) =>
-      (await api.send<UpdatedProjectAnswer>('PUT', PROJECT_PATHS.edit(projectId), { submission }, { wantsProject: true })).answer.updatedProject,
+    mutationFn: async (input: Input) => (await send(input)).updatedProject,
     onSuccess: (project) => {
       takeProject(cache, project);
       void cache.invalidateQueries({ queryKey: ['projects'] });
     },
   });
 }
+
+/** Edits a project's name, description, visibility or completion. */
+export const useEditProject = (projectId: Id) =>
+  useProjectCommand<ProjectChanges>(
+    async (submission) => (await api.send<UpdatedProjectAnswer>('PUT', PROJECT_PATHS.edit(projectId), { submission }, { wantsProject: true })).answer,
+  );
+
+/** Makes the user the owner of a project whose owner's account was removed. */
+export const useTakeOver = (projectId: Id) =>
+  useProjectCommand(async () => (await api.send<UpdatedProjectAnswer>('POST', PROJECT_PATHS.takeOver(projectId), {}, { wantsProject: true })).answer);
 
 export const useRemoveProject = (projectId: Id) =>
   useMutation({ mutationFn: () => api.send<ProjectRemovedAnswer>('POST', PROJECT_PATHS.remove(projectId), {}) });

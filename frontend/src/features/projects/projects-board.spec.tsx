@@ -195,6 +195,31 @@ test('selected projects are removed after a confirmation that says what is kept;
   expect(screen.getByText('0 selected')).toBeInTheDocument();
 });
 
+test('selected projects are marked as completed, or, if all of them are, as in progress', async () => {
+  withProjects({ ...lowTide, completed: true }, paperMoon);
+  const saved: string[] = [];
+  server.answer({
+    'PUT /api/projects/:id': ({ body }, [id]) => {
+      saved.push(`${id} ${JSON.stringify(body)}`);
+      const isDone = saved.length === 1;
+      withProjects({ ...lowTide, completed: isDone }, { ...paperMoon, completed: isDone });
+      return { json: {} };
+    },
+  });
+  openPage('/projects');
+  await userEvent.click(await screen.findByRole('button', { name: 'Edit' }));
+  for (const name of ['Low Tide', 'Paper Moon']) await userEvent.click(screen.getByRole('checkbox', { name: `Select ${name}` }));
+  await userEvent.click(screen.getByRole('button', { name: 'Mark as completed' }));
+  await waitFor(() => expect(screen.getAllByText('Completed')).toHaveLength(2));
+  await userEvent.click(screen.getByRole('button', { name: 'Mark as in progress' }));
+  await waitFor(() => expect(screen.queryAllByText('Completed')).toHaveLength(0));
+  expect(saved).toEqual([
+    'paper_moon {"submission":{"completed":true}}',
+    'low_tide {"submission":{"completed":false}}',
+    'paper_moon {"submission":{"completed":false}}',
+  ]);
+});
+
 test('with nothing selected, Remove only shakes', async () => {
   withProjects(lowTide);
   openPage('/projects');

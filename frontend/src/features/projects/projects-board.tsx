@@ -4,6 +4,7 @@ import { lazy, Suspense, useState } from 'react';
 import { errorMessage } from '../../shared/api/api-errors';
 import { useSession } from '../../shared/session/session-provider';
 import { ErrorState } from '../../shared/ui/error-state';
+import { useCompleteProjects } from './complete-projects';
 import { EMPTY_DRAFT } from './new-project-draft';
 import type { ProjectLinks } from './project-row';
 import { ProjectsBar } from './projects-bar';
@@ -35,6 +36,35 @@ function useRemoval(user: SelfView, onGone: (project: ListedProject) => void) {
   return { projects, open: setProjects, confirm, isPending: removal.isPending, error: removal.error, close: () => setProjects([]) };
 }
 
+interface NewProjectProps {
+  readonly user: SelfView;
+  readonly dialog: OpenDialog;
+  readonly onClose: () => void;
+  readonly onDone: (project: ProjectView) => void;
+}
+
+/** The dialog for a new project. What was typed is kept while it is closed. */
+function NewProject({ user, dialog, onClose, onDone }: NewProjectProps) {
+  const [draft, setDraft] = useState(EMPTY_DRAFT);
+  const done = (project: ProjectView) => {
+    setDraft(EMPTY_DRAFT);
+    onDone(project);
+  };
+  if (dialog === null) return null;
+  return (
+    <Suspense fallback={null}>
+      <NewProjectDialog
+        user={user}
+        unfinished={dialog === 'new' ? null : dialog}
+        draft={draft}
+        onDraft={(change) => setDraft((now) => ({ ...now, ...change }))}
+        onClose={onClose}
+        onDone={done}
+      />
+    </Suspense>
+  );
+}
+
 /** Everything on the projects page below the header. */
 export function ProjectsBoard(props: ProjectsBoardProps) {
   const { user, links, collections } = props;
@@ -43,12 +73,11 @@ export function ProjectsBoard(props: ProjectsBoardProps) {
   const list = useShownProjects(options);
   const { query, groups, shown, completion } = list;
   const [dialog, setDialog] = useState<OpenDialog>(null);
-  const [draft, setDraft] = useState(EMPTY_DRAFT);
   const selection = useSelection(shown?.own ?? []);
   const removal = useRemoval(user, ({ _id }) => selection.forget(_id));
+  const complete = useCompleteProjects(user.uid);
   const nav = navOf(options, list, selection.isOn);
   const done = (project: ProjectView) => {
-    setDraft(EMPTY_DRAFT);
     setDialog(null);
     links.onOpen(project);
   };
@@ -69,12 +98,13 @@ export function ProjectsBoard(props: ProjectsBoardProps) {
         />
         {selection.isOn && (
           <SelectionBar
-            selected={selection.chosen.length}
+            selected={selection.chosen}
             hasShared={(shown?.shared.length ?? 0) > 0}
             actions={collections.actions(
               selection.chosen.map(({ _id }) => _id),
               list.collection,
             )}
+            onCompleted={(completed) => complete({ projects: selection.chosen.filter((project) => project.completed !== completed), completed })}
             onRemove={() => removal.open(selection.chosen)}
             onDone={selection.toggle}
           />
@@ -101,18 +131,7 @@ export function ProjectsBoard(props: ProjectsBoardProps) {
         )}
       </main>
       <RemoveProjectDialog projects={removal.projects} isPending={removal.isPending} onConfirm={removal.confirm} onClose={removal.close} />
-      {dialog !== null && (
-        <Suspense fallback={null}>
-          <NewProjectDialog
-            user={user}
-            unfinished={dialog === 'new' ? null : dialog}
-            draft={draft}
-            onDraft={(change) => setDraft((now) => ({ ...now, ...change }))}
-            onClose={() => setDialog(null)}
-            onDone={done}
-          />
-        </Suspense>
-      )}
+      <NewProject user={user} dialog={dialog} onClose={() => setDialog(null)} onDone={done} />
     </div>
   );
 }

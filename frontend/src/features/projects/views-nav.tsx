@@ -71,12 +71,12 @@ export const ViewsSidebar = ({ views, collections, current, onNewCollection, onR
   </nav>
 );
 
-const editEntries = ({ label, editing }: ListView): readonly MenuEntry[] =>
+const editEntries = ({ editing }: ListView): readonly MenuEntry[] =>
   editing === undefined
     ? []
     : [
-        { id: 'rename-collection', label: `Rename ${label}`, icon: Pencil, onSelect: editing.rename },
-        { id: 'remove-collection', label: `Remove ${label}`, icon: Trash2, isDanger: true, onSelect: editing.remove },
+        { id: 'rename-collection', label: 'Rename this collection', icon: Pencil, onSelect: editing.rename },
+        { id: 'remove-collection', label: 'Remove this collection', icon: Trash2, isDanger: true, onSelect: editing.remove },
       ];
 
 /** The lists, as a dropdown on narrow screens. In edit mode it can rename and remove the collection that is shown. */
@@ -87,6 +87,7 @@ export function ViewsDropdown({ views, collections, current, onNewCollection, on
     ...views.map(entryOf),
     'line',
     ...collections.map(entryOf),
+    ...(collections.length > 0 ? (['line'] as const) : []),
     ...(onRetry ? [{ id: 'retry', label: 'Load collections again', onSelect: onRetry }] : []),
     { id: 'new-collection', label: 'New collection', icon: Plus, onSelect: onNewCollection },
     ...editEntries(current),

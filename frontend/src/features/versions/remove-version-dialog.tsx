@@ -1,8 +1,7 @@
 import type { ProjectView } from '@roughmix/contracts/projects/project.view.js';
 import { versionNumber } from '@roughmix/contracts/shared/versions.js';
 import type { VersionView } from '@roughmix/contracts/versions/version.view.js';
-import { isProblem, errorMessage } from '../../shared/api/api-errors';
-import { Banner } from '../../shared/ui/banner';
+import { isProblem } from '../../shared/api/api-errors';
 import { ConfirmDialog } from '../../shared/ui/confirm-dialog';
 import { useRemoveVersion } from './versions.queries';
 
@@ -23,13 +22,13 @@ export function RemoveVersionDialog({ version, onClose, onProject }: RemoveVersi
       onClose={onClose}
       onConfirm={confirm}
       isPending={removal.isPending}
+      error={removal.error}
       confirm="Remove version"
       cancel="Keep it"
       stays="Comments/Todos from this version will still be visible."
       hint="The file is kept for 30 days."
     >
       Are you sure you want to remove this version from the project?
-      {removal.error !== null && <Banner tone="bad">{errorMessage(removal.error)}</Banner>}
     </ConfirmDialog>
   );
 }

@@ -1,4 +1,6 @@
 import type { ReactNode } from 'react';
+import { errorMessage } from '../api/api-errors';
+import { Banner } from './banner';
 import { Button } from './button';
 import { Dialog } from './dialog';
 
@@ -20,11 +22,13 @@ export interface ConfirmDialogProps {
   readonly cancel?: string;
   readonly isDanger?: boolean;
   readonly isPending?: boolean;
+  /** Why it failed. */
+  readonly error?: Error | null;
 }
 
 /** Asks before something is deleted and says what is kept. The focus starts on Cancel. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
-  const { title, isOpen, onClose, onConfirm, children, stays, hint, confirm, cancel = 'Cancel', isDanger = true, isPending } = props;
+  const { title, isOpen, onClose, onConfirm, children, stays, hint, confirm, cancel = 'Cancel', isDanger = true, isPending, error = null } = props;
   const buttons = (
     <>
       {/* Enter pressed in haste must not delete anything. */}
@@ -40,6 +44,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
     <Dialog title={title} isOpen={isOpen} onClose={onClose} isAlert footer={buttons}>
       <p>{children}</p>
       {stays !== undefined && <p className="stays">{stays}</p>}
+      {error !== null && <Banner tone="bad">{errorMessage(error)}</Banner>}
       {hint !== undefined && <p className="hint">{hint}</p>}
     </Dialog>
   );
