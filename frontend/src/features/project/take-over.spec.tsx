@@ -56,7 +56,7 @@ test('a viewer beside collaborators only learns that one of these can', async ()
 test.each<[who: string, project: ProjectView]>([
   ['visitors', orphan('Visitor')],
   ['members of a project that has an owner', { ...orphan('Collaborator', ['ana-3']), owner: { ...orphan('Visitor').owner, username: 'Zora' } }],
-])('%s are told nothing of it', async (_who, project) => {
+])('%s see nothing of it', async (_who, project) => {
   open(project);
   await screen.findByRole('heading', { level: 1, name: 'Low Tide' });
   expect(screen.queryByText(/owner was removed/)).not.toBeInTheDocument();
