@@ -1,11 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import type { CommentEvents } from '@roughmix/contracts/comments/comment.events.js';
+import type { CommentView } from '@roughmix/contracts/comments/comment.view.js';
 import { type CommentPush, publicTopic, userTopic } from '@roughmix/contracts/live.js';
 import type { ProjectStreamEvent } from '@roughmix/contracts/projects/project.events.js';
 import type { Id, Uid } from '@roughmix/contracts/shared/ids.js';
 import type { Stored } from '../kernel/decider.js';
 import type { StoredEvent } from '../kernel/event.js';
-import { built, type Emission, projectFactsOf, type ProjectPushFacts, type PushSource, toProject } from '../platform/live/live-message.js';
+import { built, currentPushes, type Emission, projectFactsOf, type ProjectPushFacts, type PushSource, toProject } from '../platform/live/live-message.js';
 import { ProjectAccessQueries } from '../projects/project-access.queries.js';
 import { RegionsQueries } from '../regions/regions.queries.js';
 import { CommentsQueries } from './comments.queries.js';
@@ -51,7 +52,7 @@ export class CommentsPushes implements PushSource {
   }
 
   private shown(facts: ProjectPushFacts, type: Shown, commentId: Id): Emission {
-    return toProject(facts.projectId, 'comments', () => this.currentPushes(facts, type, [commentId]));
+    return toProject(facts.projectId, 'comments', () => this.asNow(facts, type, [commentId]));
   }
 
   private async taggedWith(regionIds: readonly Id[]): Promise<readonly Id[]> {
@@ -60,18 +61,16 @@ export class CommentsPushes implements PushSource {
 
   /** Comments whose tag changed because its region did. */
   private retagged(facts: ProjectPushFacts, commentIds: () => Promise<readonly Id[]>): Emission {
-    return toProject(facts.projectId, 'comments', async () => this.currentPushes(facts, 'CommentEdited', await commentIds()));
+    return toProject(facts.projectId, 'comments', async () => this.asNow(facts, 'CommentEdited', await commentIds()));
   }
 
-  /** Each comment's current view, or a removal if it no longer exists. Nothing for a missing comment while the read model has parked the project: it may exist. */
-  private async currentPushes(facts: ProjectPushFacts, type: Shown, commentIds: readonly Id[]): Promise<readonly CommentPush[]> {
+  private async asNow(facts: ProjectPushFacts, type: Shown, commentIds: readonly Id[]): Promise<readonly CommentPush[]> {
     const ownerUid = await this.access.ownerOf(facts.projectId);
     const views = await this.comments.roomViews(commentIds, () => ownerUid);
-    const isParked = views.length < commentIds.length && (await this.comments.isParked(facts.projectId));
-    return commentIds.flatMap((commentId): readonly CommentPush[] => {
-      const view = views.find(({ _id }) => _id === commentId);
-      if (view !== undefined) return [{ ...facts, type, view }];
-      return isParked ? [] : [{ ...facts, type: 'CommentRemoved', ids: [commentId] }];
+    return currentPushes<CommentView, CommentPush>(commentIds, views, {
+      shown: (view) => ({ ...facts, type, view }),
+      removed: (id) => ({ ...facts, type: 'CommentRemoved', ids: [id] }),
+      isParked: () => this.comments.isParked(facts.projectId),
     });
   }
 

@@ -2,9 +2,10 @@ import { Injectable } from '@nestjs/common';
 import type { TodoPush } from '@roughmix/contracts/live.js';
 import type { ProjectStreamEvent } from '@roughmix/contracts/projects/project.events.js';
 import type { Id } from '@roughmix/contracts/shared/ids.js';
+import type { TodoView } from '@roughmix/contracts/todos/todo.view.js';
 import type { Stored } from '../kernel/decider.js';
 import type { StoredEvent } from '../kernel/event.js';
-import { built, type Emission, projectFactsOf, type ProjectPushFacts, type PushSource, toProject } from '../platform/live/live-message.js';
+import { built, currentPushes, type Emission, projectFactsOf, type ProjectPushFacts, type PushSource, toProject } from '../platform/live/live-message.js';
 import { RegionsQueries } from '../regions/regions.queries.js';
 import { TodosQueries } from './todos.queries.js';
 
@@ -62,14 +63,11 @@ export class TodosPushes implements PushSource {
     return toProject(facts.projectId, 'todos', async () => this.asNow(facts, 'TodoEdited', await todoIds()));
   }
 
-  /** Each todo as it is now, or its removal if it is gone by now. Nothing while the read model has parked the project: the todo may well exist. */
   private async asNow(facts: ProjectPushFacts, type: Shown, todoIds: readonly Id[]): Promise<readonly TodoPush[]> {
-    const views = await this.todos.views(todoIds);
-    const isParked = views.length < todoIds.length && (await this.todos.isParked(facts.projectId));
-    return todoIds.flatMap((todoId): readonly TodoPush[] => {
-      const view = views.find(({ _id }) => _id === todoId);
-      if (view !== undefined) return [{ ...facts, type, view }];
-      return isParked ? [] : [{ ...facts, type: 'TodoRemoved', ids: [todoId] }];
+    return currentPushes<TodoView, TodoPush>(todoIds, await this.todos.views(todoIds), {
+      shown: (view) => ({ ...facts, type, view }),
+      removed: (id) => ({ ...facts, type: 'TodoRemoved', ids: [id] }),
+      isParked: () => this.todos.isParked(facts.projectId),
     });
   }
 }

@@ -74,5 +74,28 @@ export const built =
   () =>
     Promise.resolve(pushes);
 
+/** What is pushed for an item: its view, or its removal if it no longer exists. */
+export interface ItemPushes<View, P> {
+  readonly shown: (view: View) => P;
+  readonly removed: (id: Id) => P;
+  /** Whether the read model has parked the project: then a missing item may exist, and nothing is pushed for it. */
+  readonly isParked: () => Promise<boolean>;
+}
+
+/** The pushes of items as they are now, in the order of their ids. `views` are those that were found. */
+export async function currentPushes<View extends { readonly _id: Id }, P extends Push>(
+  ids: readonly Id[],
+  views: readonly View[],
+  { shown, removed, isParked }: ItemPushes<View, P>,
+): Promise<readonly P[]> {
+  const found = new Map(views.map((view) => [view._id, view]));
+  const mayExist = found.size < ids.length && (await isParked());
+  return ids.flatMap((id): readonly P[] => {
+    const view = found.get(id);
+    if (view !== undefined) return [shown(view)];
+    return mayExist ? [] : [removed(id)];
+  });
+}
+
 export const PUSH_SOURCES = Symbol('PushSources');
 export const PEOPLE_HERE = Symbol('PeopleHere');
