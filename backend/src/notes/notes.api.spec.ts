@@ -112,7 +112,9 @@ describe('saving notes', () => {
     ['a hash beside the notes', { public: 'x', hash: { public: sha256('') } }, 'hash'],
     ['a malformed hash', { public: { at: 0, removed: 0, inserted: 'x', hash: 'abc' } }, 'public'],
     ['a splice outside the text', { public: splice(1, 0, 'x', '') }, 'public'],
-  ])('%s is 400', async (_case, notes, field) => expectRefused(await save(ana, notes), 'request.invalid', { field }));
+  ])('%s is 400', async (_case, notes, field) =>
+    expectRefused(await save(ana, notes), 'request.invalid', { errors: [{ field, code: 'invalid', detail: 'This request is not valid.' }] }),
+  );
 
   test('an unknown field is 400', async () => {
     expectRefused(await save(ana, { other: 'x' }), 'request.unknown-field', { field: 'submission.owner.notes.other' });

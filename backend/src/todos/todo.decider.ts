@@ -3,7 +3,7 @@ import type { ProjectStreamEvent } from '@roughmix/contracts/projects/project.ev
 import type { Id, Instant } from '@roughmix/contracts/shared/ids.js';
 import { sameMarks, type WantedMarks } from '@roughmix/contracts/shared/marks.js';
 import { mayAddTodo, mayCompleteTodo, mayEditTodo, mayReplyToTodo } from '@roughmix/contracts/todos/todo.access.js';
-import { changeDue, type DueChange, NOT_DUE, sameDue } from '@roughmix/contracts/todos/todo.due.js';
+import { changeDue, type DueChange, type DueProblem, NOT_DUE, sameDue } from '@roughmix/contracts/todos/todo.due.js';
 import type { CompletedVersion, TodoEvents } from '@roughmix/contracts/todos/todo.events.js';
 import type { Rules } from '../kernel/decider.js';
 import { isRefusal, type Refusal, refuse } from '../kernel/refusal.js';
@@ -38,9 +38,11 @@ function refusedChange(todo: TodoFacts, who: Viewer): Refusal | null {
   return refuse(todo.authorUid === who.uid ? 'project.not-allowed' : 'todo.not-yours');
 }
 
+const refusedDue = (problem: DueProblem): Refusal => (problem === 'request.invalid' ? refuse(problem, { field: 'submission.reminder' }) : refuse(problem));
+
 function changedDue({ due: from }: TodoFacts, change: DueChange, now: Instant): DueChanged | Refusal {
   const to = changeDue(from, change, now);
-  if (typeof to === 'string') return refuse(to);
+  if (typeof to === 'string') return refusedDue(to);
   return sameDue(from, to) ? null : { from, to };
 }
 
@@ -72,7 +74,7 @@ export const todoRules: Rules<TodoCommands, ProjectState, Viewer, ProjectStreamE
   AddTodo({ at, due: wanted, ...todo }, project, who) {
     if (!mayAddTodo(who)) return refuse('project.not-allowed');
     const due = changeDue(NOT_DUE, wanted, at);
-    if (typeof due === 'string') return refuse(due);
+    if (typeof due === 'string') return refusedDue(due);
     return addPost(todo, project, (place) => ({ type: 'TodoAdded', data: { ...todo, ...place, due } }));
   },
 

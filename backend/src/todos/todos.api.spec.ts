@@ -202,7 +202,8 @@ describe('an edit', () => {
     expect((await active(bob, first._id))[first._id]).toEqual(moved);
     expect(bodyOf(await edit(bob, first._id, { dueDate: null })).updatedTodo).toMatchObject({ dueDate: null, reminder: { None: -1 } });
     expectRefused(await edit(bob, first._id, { reminder: { '1 hour before': 1 } }), 'reminder.no-due-date');
-    expectRefused(await edit(bob, first._id, { reminder: null }), 'request.invalid');
+    const errors = [{ field: 'submission.reminder', code: 'invalid', detail: 'This request is not valid.' }];
+    expectRefused(await edit(bob, first._id, { reminder: null }), 'request.invalid', { errors });
   });
 
   test('of content and due date together is one change', async () => {

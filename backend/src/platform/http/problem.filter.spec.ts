@@ -47,6 +47,13 @@ test('a problem has status, code, a sentence and the extras of the refusal', () 
   });
 });
 
+test('an invalid request lists its fields, also when a rule names only one', () => {
+  const errors = [{ field: 'willAdd', code: 'invalid', detail: 'This request is not valid.' }];
+  expect(problemOf('request.invalid', { field: 'willAdd' })).toMatchObject({ code: 'request.invalid', errors });
+  expect(problemOf('request.invalid', { field: 'willAdd' })).not.toHaveProperty('field');
+  expect(problemOf('request.invalid', { errors })).toEqual(problemOf('request.invalid', { field: 'willAdd' }));
+});
+
 describe('the response to an error', () => {
   const failures: Readonly<Record<string, () => Error>> = {
     bug: () => new TypeError("Cannot read properties of undefined (reading 'secret') in /srv/inside.js"),

@@ -12,6 +12,12 @@ import { redactUrl } from './redact-url.js';
 
 const RETRY_AFTER_SECONDS: Partial<Record<ProblemCode, number>> = { throttled: 60, 'store.away': 2, 'store.busy': 1 };
 
+/** The form of `request.invalid`: a list of the invalid fields. Rules that check a single field name only that. */
+function withFieldErrors(code: ProblemCode, { field, ...extras }: ProblemExtras): ProblemExtras {
+  if (code !== 'request.invalid' || field === undefined) return { ...extras, ...(field === undefined ? {} : { field }) };
+  return { ...extras, errors: [{ field, code: 'invalid', detail: detailOf(code) }] };
+}
+
 /** The body of a refused request. */
 export const problemOf = (code: ProblemCode, extras: ProblemExtras = {}): Problem => ({
   type: 'about:blank',
@@ -19,7 +25,7 @@ export const problemOf = (code: ProblemCode, extras: ProblemExtras = {}): Proble
   status: statusOf(code),
   code,
   detail: detailOf(code),
-  ...extras,
+  ...withFieldErrors(code, extras),
 });
 
 const BY_STATUS: Partial<Record<number, ProblemCode>> = {
