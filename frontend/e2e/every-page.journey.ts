@@ -109,6 +109,22 @@ const pageStates: readonly PageState[] = [
     },
   },
   {
+    name: 'the notes',
+    open: async (on) => {
+      await on.goto(project.replace('comments', 'notes'));
+      await on.getByRole('textbox', { name: 'Public note' }).waitFor();
+    },
+  },
+  {
+    name: 'a search with results',
+    open: async (on) => {
+      await openProject(on);
+      await on.keyboard.press('/');
+      await on.getByRole('combobox', { name: 'Todos, comments, notes and regions' }).fill('a');
+      await on.getByRole('option', { name: /^Region: A style of its own/ }).waitFor();
+    },
+  },
+  {
     name: 'a reply being written',
     open: async (on) => {
       await openProject(on);

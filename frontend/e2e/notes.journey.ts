@@ -4,6 +4,7 @@ import { TODO_PATHS } from '@roughmix/contracts/todos/todo.paths.js';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import { generatedWav } from './support/audio';
+import { accessibilityViolations } from './support/accessibility';
 import { callApi, createProject } from './support/api';
 import { closeBrowser } from './support/browser';
 import { eventually, withScreenshots } from './support/journey';
@@ -65,6 +66,7 @@ test(
     await collaborator.unroute('**/api/projects/*');
     await collaborator.getByText('Someone else changed the same part.').waitFor();
     expect(await collaborator.getByRole('textbox', { name: 'Saved text' }).inputValue()).toBe('Guitar. One Tuning: open G, capo 2!');
+    expect(await accessibilityViolations(collaborator)).toEqual([]);
     await collaborator.getByRole('button', { name: 'Save your text' }).click();
     await expectNote(owner, 'Guitar. One Tuning: open D, capo 2!');
   }),

@@ -67,7 +67,12 @@ const isClosed = () => waitFor(() => expect(screen.queryByRole('dialog')).not.to
 test('a search lists todos, comments, notes and regions, and says when there is nothing', async () => {
   const dialog = await find('bridge');
   const names = (await dialog.findAllByRole('option')).map((option) => option.textContent);
-  expect(names).toEqual(['Double the bridgeBob', 'The bridge is too loudBob', 'Bridge in sixPublic note', 'Kick in the bridgeMix, 0:10.0 to 0:20.0 in 1.0']);
+  expect(names).toEqual([
+    'Todo: Double the bridgeBob',
+    'Comment: The bridge is too loudBob',
+    'Note: Bridge in sixPublic note',
+    'Region: Kick in the bridgeMix, 0:10.0 to 0:20.0 in 1.0',
+  ]);
   await userEvent.type(dialog.getByRole('combobox'), ' drums');
   expect(await dialog.findByText('Nothing found')).toBeInTheDocument();
 });

@@ -23,6 +23,7 @@ function optionOf({ item, excerpt: { before, match, after } }: Found): ComboBoxO
     <>
       <Icon of={ICONS[item.kind]} size={16} />
       <span className={`grow ${styles.text}`}>
+        <span className="sr">{LABELS[item.kind]}: </span>
         {before}
         <mark className={styles.match}>{match}</mark>
         {after}
