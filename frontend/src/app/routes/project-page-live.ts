@@ -2,19 +2,22 @@ import type { Position, Id, Uid } from '@roughmix/contracts/shared/ids.js';
 import type { RegionView } from '@roughmix/contracts/regions/region.view.js';
 import type { TodoView } from '@roughmix/contracts/todos/todo.view.js';
 import type { VersionView } from '@roughmix/contracts/versions/version.view.js';
-import { useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useMemo, useRef } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { commentLive, COMMENTS_CHANNEL } from '../../features/comments/comment.live';
-import { dropTags } from '../../features/comments/comments.queries';
+import { commentsOf } from '../../features/comments/comments.queries';
 import { type Gone, projectLive, PROJECTS_CHANNEL } from '../../features/project/project.live';
 import { forgetProject } from '../../features/project/project.queries';
 import { regionLive, REGIONS_CHANNEL } from '../../features/regions/region.live';
+import { regionsOf } from '../../features/regions/regions.queries';
 import { todoLive, TODOS_CHANNEL } from '../../features/todos/todo.live';
+import { todosOf } from '../../features/todos/todos.queries';
 import { MEDIA_CHANNEL, versionLive } from '../../features/versions/version.live';
 import type { LiveSubscriber } from '../../shared/live/handlers';
 import { useTopic } from '../../shared/live/live-provider';
 import { projectTopic } from '../../shared/live/topics';
+import { dropTags } from '../../shared/posts/drop-tags';
 import { useToast } from '../../shared/ui/toast-queue';
 import { paths } from '../paths';
 
@@ -72,14 +75,18 @@ export function useProjectPageLive(page: PageLive): void {
   useTopic(projectTopic(projectId), subscriber, loadedAt);
 }
 
-/** Takes removed regions out of the comments that were tagged with them. */
-export function useDroppedTags(projectId: Id, regions: readonly RegionView[]): void {
+const NO_REGIONS: readonly RegionView[] = [];
+
+/** Takes removed regions out of the posts that were tagged with them. A removal that can still be undone only hides the tags. */
+export function useDroppedTags(projectId: Id): void {
   const cache = useQueryClient();
+  const { data: regions = NO_REGIONS } = useQuery(regionsOf(projectId));
   const before = useRef(regions);
   useEffect(() => {
     const remaining = new Set(regions.map(({ _id }) => _id));
     const gone = new Set(before.current.flatMap(({ _id }) => (remaining.has(_id) ? [] : [_id])));
     before.current = regions;
-    if (gone.size > 0) dropTags(cache, projectId, gone);
+    if (gone.size === 0) return;
+    for (const { queryKey } of [commentsOf(projectId), todosOf(projectId)]) dropTags(cache, queryKey, gone);
   }, [cache, projectId, regions]);
 }

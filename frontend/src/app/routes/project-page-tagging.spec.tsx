@@ -184,6 +184,18 @@ describe('a region and its posts', () => {
   });
 });
 
+test('posts lose the tag of a region that is removed, and get it back by Undo', async () => {
+  await open([aComment('c1', { taggedRegions: [tagOf(own)] })], 'r2');
+  await screen.findByText('words of c1');
+  const tag = () => screen.queryByRole('button', { name: 'Mix, 0:10.0 to 0:14.0' });
+  expect(tag()).toBeInTheDocument();
+  await userEvent.click(panel().getByRole('button', { name: 'Remove region' }));
+  expect(tag()).not.toBeInTheDocument();
+  await userEvent.click(await screen.findByRole('button', { name: 'Undo' }));
+  await waitFor(() => expect(tag()).toBeInTheDocument());
+  expect(commands()).toEqual([]);
+});
+
 test('a todo changes the region that it tags, as a comment does', async () => {
   await open([], 'r1');
   server.answer({ 'POST /api/todos': () => ({ status: 201, json: { newTodo: aTodo('new', { user: ana }), oldTodo: null, updatedProject: null } }) });

@@ -56,9 +56,9 @@ function useCopyLink({ store, selectedVersion }: ProjectPageState): () => Promis
 
 /** Keeps the project up to date while the page is open, and announces versions that others add, and the user's reminders. */
 function useLiveProject({ parts, user, onRights }: WorkspaceProps, { context: { goTo } }: ProjectPageState): void {
-  const { project, regions } = parts;
+  const { project } = parts;
   const toaster = useToast();
-  useDroppedTags(project._id, regions);
+  useDroppedTags(project._id);
   useProjectPageLive({
     projectId: project._id,
     uid: user.uid,

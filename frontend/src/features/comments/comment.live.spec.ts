@@ -4,7 +4,8 @@ import type { CommentPush } from '@roughmix/contracts/live.js';
 import { QueryClient } from '@tanstack/react-query';
 import { handle } from '../../shared/live/handlers';
 import { commentLive } from './comment.live';
-import { commentsOf, dropTags } from './comments.queries';
+import { dropTags } from '../../shared/posts/drop-tags';
+import { commentsOf } from './comments.queries';
 import { threadsOf } from './comment-threads';
 import { aComment, aReply } from '../../testing/comments';
 
@@ -62,7 +63,7 @@ describe('live comments', () => {
 test('a removed region is removed from the comments tagged with it', () => {
   const tag = { _id: 'r1', tag: 'mix', timespan: '0:01 – 0:02', start: 1, end: 2, childRegion: null } as const;
   cache.setQueryData(commentsOf('p1').queryKey, [aComment('c1', { taggedRegions: [tag] }), aComment('c2')]);
-  dropTags(cache, 'p1', new Set(['r1']));
+  dropTags(cache, commentsOf('p1').queryKey, new Set(['r1']));
   expect(list().map((comment) => comment.removed || comment.taggedRegions)).toEqual([[], []]);
 });
 

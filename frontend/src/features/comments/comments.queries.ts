@@ -18,9 +18,6 @@ type Comments = readonly CommentView[];
 /** A project's comments and replies. The project page's request fills the list; answers and live messages keep it up to date. */
 export const commentsOf = (projectId: Id) => queryOptions<Comments>({ queryKey: ['comments', projectId], queryFn: skipToken });
 
-export const changeComments = (cache: QueryClient, projectId: Id, change: (list: Comments) => Comments): void =>
-  void cache.setQueryData(commentsOf(projectId).queryKey, (list) => list && change(list));
-
 /** Messages to rooms leave out what only this viewer may see, so keep the known values. */
 function withOwn(list: Comments, incoming: CommentView): CommentView {
   const known = list.find(({ _id }) => _id === incoming._id);
@@ -44,16 +41,6 @@ export function takeComments(cache: QueryClient, projectId: Id, incoming: Commen
 
 export const dropComments = (cache: QueryClient, projectId: Id, ids: readonly Id[], position: Position): void =>
   removeItems(cache, commentsOf(projectId).queryKey, ids, position);
-
-/** Removes the tags of removed regions. */
-export function dropTags(cache: QueryClient, projectId: Id, regionIds: ReadonlySet<Id>): void {
-  const isTagged = (comment: CommentView): comment is ActiveComment => !comment.removed && comment.taggedRegions.some(({ _id }) => regionIds.has(_id));
-  changeComments(cache, projectId, (list) =>
-    list.some(isTagged)
-      ? list.map((one) => (isTagged(one) ? { ...one, taggedRegions: one.taggedRegions.filter(({ _id }) => !regionIds.has(_id)) } : one))
-      : list,
-  );
-}
 
 /** Edits the user's own comment. */
 export function useEditComment({ _id, projectId }: Pick<ActiveComment, '_id' | 'projectId'>) {

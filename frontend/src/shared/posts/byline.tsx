@@ -6,6 +6,7 @@ import { versionNumber } from '@roughmix/contracts/shared/versions.js';
 import { fullName, type PersonView } from '@roughmix/contracts/users/user.view.js';
 import { useNow } from '../hooks/use-now';
 import { type ProjectContextValue, useProject } from '../project/project-context';
+import { useRemovedIds } from '../removals/removals-provider';
 import { Tag } from '../ui/tag';
 import { When } from '../ui/when';
 import { StampButton } from '../writing/stamp-chip';
@@ -47,16 +48,19 @@ export function PostDate({ post, isEdited }: { readonly post: PostFacts; readonl
 /** A post's timestamp and region tag, which lead to their places. */
 export function PostMarks({ post: { stamp, taggedRegions } }: { readonly post: Pick<PostFacts, 'stamp' | 'taggedRegions'> }) {
   const project = useProject();
+  const removed = useRemovedIds();
   const hasStampedVersion = stamp !== null && project.versions.some(({ _id }) => _id === stamp.versionId);
   return (
     <>
       {stamp !== null && <StampButton stamp={stamp} onPress={hasStampedVersion ? () => project.goTo(stamp) : null} />}
-      {taggedRegions.map((tagged) => {
-        const region = currentTag(tagged, project);
-        const versionId = project.regions.get(region._id)?.versionId ?? null;
-        const at = versionId === null ? null : region.start;
-        return <Tag key={region._id} category={region.tag} span={region} onPress={() => project.goTo({ versionId, at, regionId: region._id })} />;
-      })}
+      {taggedRegions
+        .filter(({ _id }) => !removed.has(_id))
+        .map((tagged) => {
+          const region = currentTag(tagged, project);
+          const versionId = project.regions.get(region._id)?.versionId ?? null;
+          const at = versionId === null ? null : region.start;
+          return <Tag key={region._id} category={region.tag} span={region} onPress={() => project.goTo({ versionId, at, regionId: region._id })} />;
+        })}
     </>
   );
 }
