@@ -169,3 +169,10 @@ test("a removed project leaves its owner's collections, which shows in the next 
   expect(after).toEqual({ ...before, projects: [ids[0]], position: Number(headers.get('x-position')) });
   expect(bodyOf(await put(before._id, { projectIds: [projectId], willAdd: false })).updatedCollection).toEqual(after);
 });
+
+test('a project that is added while it is being removed does not stay in', async () => {
+  const { projectId } = await aProjectWith(ana);
+  const { _id } = await add();
+  await Promise.all([ana.post(`/api/projects/removeProject/${projectId}`), put(_id, { projectIds: [projectId], willAdd: true })]);
+  expect(await found(_id)).toMatchObject({ projects: [] });
+});

@@ -16,3 +16,11 @@ export interface CollectionDocument {
   /** The project whose removal changed it at `position`; null if that was a command of its owner. */
   readonly removedProjectId: Id | null;
 }
+
+export const REMOVED_PROJECTS = 'removed-projects';
+
+/** A removed project. A command that adds it at the same time may follow its removal in the log. */
+export interface RemovedProjectDocument {
+  readonly projectId: Id;
+  readonly position: Position;
+}

@@ -48,6 +48,14 @@ test('a removed project leaves every collection that contains it, without changi
   expect((await folded(...history, edited({ to: 'Demos' }, 5)))['collections/k1']).toMatchObject({ projectIds: ['p1'], position: 5, removedProjectId: null });
 });
 
+test('a project that was removed before it is added does not get in', async () => {
+  const history = [added('k1', ['p1', 'p2'], 1), projectRemoved('p3', 2), edited({ to: 'Demos', added: ['p3', 'p4'] }, 3), added('k2', ['p3', 'p1'], 4)];
+  expect(await folded(...history)).toMatchObject({
+    'collections/k1': { title: 'Demos', projectIds: ['p1', 'p2', 'p4'], position: 3 },
+    'collections/k2': { projectIds: ['p1'] },
+  });
+});
+
 test("an erased user's collections are removed", async () => {
   const erased = (uid: string): StoredEvent => storedEvent({ type: 'UserErased', data: { uid } }, { stream: `user-${uid}`, revision: 1, position: 3 });
   const history = [added('k1', ['p1', 'p2'], 1), added('k2', [], 2)];
