@@ -9,6 +9,7 @@ import { api } from '../../shared/api/client';
 import { useOptimisticEdits, usePendingEdits } from '../../shared/api/optimistic-edits';
 import { removeItems, takeItems } from '../../shared/live/cached-list';
 import type { PostChanges } from '../../shared/posts/post-editor';
+import { rowOf } from '../../shared/posts/focus-after-removal';
 import { usePendingRemovals, useRemovedIds } from '../../shared/removals/removals-provider';
 import { unlessGone } from '../../shared/removals/unless-gone';
 import { useToast } from '../../shared/ui/toast-queue';
@@ -107,6 +108,8 @@ export function useRemoveComment(comment: ActiveComment) {
         const sent = await unlessGone('comment.not-found', api.send<CommentRemovedAnswer>('POST', COMMENT_PATHS.one(_id), { projectId }, options));
         takeRemoval(cache, comment, sent?.answer.updatedParentComment ?? null, sent?.position ?? comment.position);
       },
+      // A comment with replies leaves a placeholder in its place.
+      row: () => (hasReplies(cache.getQueryData(commentsOf(projectId).queryKey) ?? [], _id) ? null : rowOf(`comment-${_id}`)),
       onUndone,
     });
 }

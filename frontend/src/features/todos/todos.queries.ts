@@ -7,6 +7,7 @@ import { useMemo } from 'react';
 import { api } from '../../shared/api/client';
 import { removeItems, takeItems } from '../../shared/live/cached-list';
 import type { PostChanges } from '../../shared/posts/post-editor';
+import { rowOf } from '../../shared/posts/focus-after-removal';
 import { usePendingRemovals, useRemovedIds } from '../../shared/removals/removals-provider';
 import { unlessGone } from '../../shared/removals/unless-gone';
 
@@ -73,6 +74,7 @@ export function useRemoveTodo({ _id, projectId, isReply, position }: TodoView) {
         dropTodos(cache, projectId, [_id, ...replies.map((reply) => reply._id)], sent?.position ?? position);
         takeTodos(cache, projectId, [sent?.answer.updatedParentTodo ?? null]);
       },
+      row: () => rowOf(`todo-${_id}`),
       onUndone,
     });
 }

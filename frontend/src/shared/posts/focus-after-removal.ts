@@ -9,3 +9,10 @@ export function focusAfterRemoval(elementId: string): HTMLElement | null {
 
 /** Focuses an element after the next change is drawn. */
 export const focusSoon = (element: () => HTMLElement | null): void => void requestAnimationFrame(() => element()?.focus({ preventScroll: true }));
+
+/** What disappears with a post: the whole thread of its first post. */
+export function rowOf(elementId: string): HTMLElement | null {
+  const own = document.getElementById(elementId);
+  const thread = own?.closest<HTMLElement>('.post-thread') ?? null;
+  return thread?.querySelector('article') === own ? thread : own;
+}

@@ -2,6 +2,7 @@ import type { Id } from '@roughmix/contracts/shared/ids.js';
 import { errorMessage } from '../api/api-errors';
 import type { SendOptions } from '../api/client';
 import type { Toaster } from '../ui/toast-queue';
+import { fadeOut } from './fade-out';
 
 /** How long a removal can be undone before it is sent. Hovering or focusing its toast extends it. */
 export const UNDO_MS = 5_000;
@@ -17,6 +18,8 @@ export interface Removal {
   readonly failed: string;
   /** Sends the command and applies its answer. An item that is already gone counts as removed. */
   readonly send: (options: Sending) => Promise<void>;
+  /** The element to fade out; null for none. */
+  readonly row?: () => HTMLElement | null;
   /** After the item is shown again. */
   readonly onUndone?: () => void;
 }
@@ -41,10 +44,10 @@ export class PendingRemovals {
   /** The ids of the items; another set after each change. */
   readonly getSnapshot = (): ReadonlySet<Id> => this.#ids;
 
-  /** Hides the item and shows a toast with Undo; sends the command when the toast is gone. */
+  /** Fades the item out, hides it and shows a toast with Undo; sends the command when the toast is gone. */
   remove(removal: Removal): void {
-    const { id, done } = removal;
-    if (this.#ids.has(id)) return;
+    const { id, done, row } = removal;
+    if (this.#waiting.has(id) || this.#sending.has(id)) return;
     const toast = this.#toaster.show({
       message: done,
       action: { label: 'Undo', onPress: () => this.#undo(removal) },
@@ -52,7 +55,7 @@ export class PendingRemovals {
       onLeft: () => this.#waiting.has(id) && this.#send(removal),
     });
     this.#waiting.set(id, { removal, toast });
-    this.#changed();
+    fadeOut(row?.() ?? null, () => this.#changed());
   }
 
   /** Sends everything that is still waiting; resolves when all of it is answered. `keepalive` if the page is about to close. */
