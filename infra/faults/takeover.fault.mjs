@@ -101,7 +101,7 @@ async function uploads({ projectId, both, ledger, signal, wrong, count }) {
   }
 }
 
-/** Faults of a lease holder. Each returns how to undo it. */
+/** Faults of a lease holder. Each returns a function that undoes it. */
 const FAILURES = {
   killed: async (program) => {
     await program.kill();

@@ -52,7 +52,7 @@ export class CommentsPushes implements PushSource {
   }
 
   private shown(facts: ProjectPushFacts, type: Shown, commentId: Id): Emission {
-    return toProject(facts.projectId, 'comments', () => this.asNow(facts, type, [commentId]));
+    return toProject(facts.projectId, 'comments', () => this.currentPushes(facts, type, [commentId]));
   }
 
   private async taggedWith(regionIds: readonly Id[]): Promise<readonly Id[]> {
@@ -61,10 +61,10 @@ export class CommentsPushes implements PushSource {
 
   /** Comments whose tag changed because its region did. */
   private retagged(facts: ProjectPushFacts, commentIds: () => Promise<readonly Id[]>): Emission {
-    return toProject(facts.projectId, 'comments', async () => this.asNow(facts, 'CommentEdited', await commentIds()));
+    return toProject(facts.projectId, 'comments', async () => this.currentPushes(facts, 'CommentEdited', await commentIds()));
   }
 
-  private async asNow(facts: ProjectPushFacts, type: Shown, commentIds: readonly Id[]): Promise<readonly CommentPush[]> {
+  private async currentPushes(facts: ProjectPushFacts, type: Shown, commentIds: readonly Id[]): Promise<readonly CommentPush[]> {
     const ownerUid = await this.access.ownerOf(facts.projectId);
     const views = await this.comments.roomViews(commentIds, () => ownerUid);
     return currentPushes<CommentView, CommentPush>(commentIds, views, {

@@ -16,13 +16,13 @@ export interface AnalysisOptions {
   readonly duration: number;
 }
 
-/** How much shorter than its header claims a file may decode, in seconds. */
+/** How much shorter than its header states a file may be once decoded, in seconds. */
 const SLACK_SECONDS = 0.5;
 
 interface Measurement {
   readonly sampleRate: number;
   readonly channels: number;
-  readonly mayHoldNonNumbers: boolean;
+  readonly mayContainNonNumbers: boolean;
   readonly meter: LoudnessMeter;
   readonly peaks: PeaksBuilder;
   samples: number;
@@ -75,28 +75,28 @@ function undecodable(error: unknown): AudioRefused {
 function startMeasuring(format: AudioFormat, first: DecodedPiece): Measurement {
   const { sampleRate } = first;
   const channels = Math.max(format.channels, first.channelData.length);
-  const mayHoldNonNumbers = format.codec.startsWith('pcm_f');
-  return { sampleRate, channels, mayHoldNonNumbers, meter: createLoudnessMeter(sampleRate, channels), peaks: createPeaksBuilder(channels), samples: 0 };
+  const mayContainNonNumbers = format.codec.startsWith('pcm_f');
+  return { sampleRate, channels, mayContainNonNumbers, meter: createLoudnessMeter(sampleRate, channels), peaks: createPeaksBuilder(channels), samples: 0 };
 }
 
 function take(measurement: Measurement, piece: DecodedPiece): void {
   if (piece.sampleRate !== measurement.sampleRate) throw damaged();
   const channelData = spread(piece.channelData, measurement.channels);
-  if (measurement.mayHoldNonNumbers) channelData.forEach(silenceNonNumbers);
+  if (measurement.mayContainNonNumbers) channelData.forEach(silenceNonNumbers);
   measurement.meter.push(channelData);
   measurement.peaks.push(channelData);
   measurement.samples += channelData[0]?.length ?? 0;
   if (measurement.samples / measurement.sampleRate > LIMITS.audioSeconds) throw new AudioRefused('upload.too-long');
 }
 
-/** The decoder returns equal channels as one: a piece of a stereo file may be mono. */
+/** The decoder merges identical channels, so a piece of a stereo file may be mono. */
 function spread(channelData: readonly Float32Array[], channels: number): readonly Float32Array[] {
   if (channelData.length === channels) return channelData;
   const first = channelData[0] ?? new Float32Array(0);
   return Array.from({ length: channels }, (_, channel) => channelData[channel] ?? first);
 }
 
-/** A file of floats may hold infinities or NaN; a single one would spoil every measurement. */
+/** Floating-point audio may contain infinities or NaN, and a single one would spoil every measurement. */
 function silenceNonNumbers(samples: Float32Array): void {
   for (let at = 0; at < samples.length; at++) if (!Number.isFinite(samples[at])) samples[at] = 0;
 }

@@ -116,7 +116,7 @@ async function runOnce(
   }
 }
 
-/** Null if the file exceeded its limits, or the process died on it twice. */
+/** Null if the file exceeded its limits, or if two processes died while reading it. */
 async function runWithRetry(processes: Processes, attempt: () => Promise<AudioOutcome>, signal?: AbortSignal): Promise<AudioOutcome | null> {
   for (let count = 1; count <= ATTEMPTS; count++) {
     const outcome = await attempt().catch((error: unknown) => {

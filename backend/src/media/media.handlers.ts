@@ -17,10 +17,14 @@ import { AddFirstVersion, AddVersion, RemoveVersion, ReplaceVersion } from './me
 import { SummaryMentions } from './summary-mentions.js';
 import { VersionUploads } from './version-uploads.js';
 
-type Shown = VersionView | GoneView;
+type VersionOrGone = VersionView | GoneView;
 
-/** The version that a command changed, as it is afterwards. */
-async function shown(versions: VersionsQueries, done: Executed<ProjectStreamEvent>, { projectId, uid }: { projectId: Id; uid: Uid }): Promise<Shown> {
+/** The version that a command added or replaced, in its current state. */
+async function changedVersion(
+  versions: VersionsQueries,
+  done: Executed<ProjectStreamEvent>,
+  { projectId, uid }: { projectId: Id; uid: Uid },
+): Promise<VersionOrGone> {
   const versionId = done.events.flatMap((event) => (event.type === 'VersionAdded' || event.type === 'VersionReplaced' ? event.data.versionId : []))[0];
   if (versionId === undefined) throw new Error('a version was added without an event');
   const [view] = await versions.byIds([versionId], uid);
@@ -28,7 +32,7 @@ async function shown(versions: VersionsQueries, done: Executed<ProjectStreamEven
 }
 
 /** @throws Refused `project.not-allowed` */
-function writersOnly(who: Viewer): void {
+function requireWriteAccess(who: Viewer): void {
   if (!mayAddVersion(who)) throw new Refused('project.not-allowed');
 }
 
@@ -51,7 +55,7 @@ export class AddFirstVersionHandler implements ICommandHandler<AddFirstVersion> 
       check: async () => {
         const { project, who } = await this.access.require(projectId, uid);
         if (version.versionId !== undefined && version.versionId !== project.firstVersionId) throw new Refused('version.not-found');
-        writersOnly(who);
+        requireWriteAccess(who);
       },
       command: ({ record: { versionId } }, file) => {
         if (versionId === null) throw new Refused('upload.not-found');
@@ -59,7 +63,7 @@ export class AddFirstVersionHandler implements ICommandHandler<AddFirstVersion> 
       },
     });
     return this.uploads.answer(done, async () => ({
-      version: await shown(this.versions, done, { projectId, uid }),
+      version: await changedVersion(this.versions, done, { projectId, uid }),
       ...(await this.projects.updated(context, projectId)),
     }));
   }
@@ -83,7 +87,7 @@ export class AddVersionHandler implements ICommandHandler<AddVersion> {
       context,
       projectId,
       uploadId,
-      check: async () => writersOnly((await this.access.require(projectId, uid)).who),
+      check: async () => requireWriteAccess((await this.access.require(projectId, uid)).who),
       command: async ({ record: { versionId } }, file) => {
         if (versionId === null) throw new Refused('upload.not-found');
         const taggedUsers = await this.mentions.in(tinySummary, projectId, uid);
@@ -91,7 +95,7 @@ export class AddVersionHandler implements ICommandHandler<AddVersion> {
       },
     });
     return this.uploads.answer(done, async () => {
-      const added = await shown(this.versions, done, { projectId, uid });
+      const added = await changedVersion(this.versions, done, { projectId, uid });
       const versionId = added._id;
       const currentVersion = await this.current(projectId, uid);
       const updated = await this.projects.updated(context, projectId);
@@ -131,7 +135,7 @@ export class ReplaceVersionHandler implements ICommandHandler<ReplaceVersion> {
       },
     });
     return this.uploads.answer(done, async () => ({
-      version: await shown(this.versions, done, { projectId, uid }),
+      version: await changedVersion(this.versions, done, { projectId, uid }),
       ...(await this.projects.updated(context, projectId)),
     }));
   }

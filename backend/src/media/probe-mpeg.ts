@@ -4,7 +4,7 @@ import { firstFrame, walkFrames, type MpegFrame } from './mpeg-frames.js';
 
 /** How far after the tags the first frame may be. */
 const SEARCH = 16_384;
-/** Slack in a byte count, which may include a tag that an editor has since removed from the end. */
+/** Tolerance for a byte count, which may include a tag that was later removed from the end of the file. */
 const TAG_SLACK = 2_048;
 
 interface HeaderCounts {

@@ -1,8 +1,8 @@
 import type { StoredEvent } from '../kernel/event.js';
 
-const OF_A_PART = /^[^/]+\/ProjectMediaFiles\/[^/]+\/([^/]+)\//;
+const VERSION_OR_COMMENT_FILE = /^[^/]+\/ProjectMediaFiles\/[^/]+\/([^/]+)\//;
 
-/** Whether a stored file belongs to a version or comment that these events name, in any event shape. Keys of another form count as named. */
+/** Tests whether a stored file belongs to a version or comment that these events name, whatever their shape. A key of any other form counts as named. */
 export function filesNamedBy(events: Iterable<StoredEvent>): (key: string) => boolean {
   const parts = new Set<unknown>();
   for (const { data } of events) {
@@ -11,7 +11,7 @@ export function filesNamedBy(events: Iterable<StoredEvent>): (key: string) => bo
     if ('commentId' in data) parts.add(data.commentId);
   }
   return (key) => {
-    const part = OF_A_PART.exec(key)?.[1];
+    const part = VERSION_OR_COMMENT_FILE.exec(key)?.[1];
     return part === undefined || parts.has(part);
   };
 }

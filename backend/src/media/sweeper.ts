@@ -27,7 +27,7 @@ interface Counts {
   readonly failed: number;
 }
 
-/** Removes expired uploads and files without an upload. While the program is stopped, it removes what the timers would remove, too. */
+/** Removes expired uploads and files without an upload. For a stopped program, it also removes what timers would have removed. */
 @Injectable()
 export class Sweeper {
   constructor(
@@ -40,7 +40,7 @@ export class Sweeper {
     @Inject(LOG) private readonly log: Logger,
   ) {}
 
-  /** Sweeps everything overdue, for a stopped program, whose timers do not fire. Idempotent. `all`: pending uploads too, since no one can be uploading. */
+  /** Sweeps everything overdue while the program is stopped and no timers fire. Idempotent. `all`: includes pending uploads, since nobody can be uploading. */
   async sweep({ all = false } = {}): Promise<SweepResult> {
     const uploads = await this.sweepUploads({ all });
     const projects = await this.each(await this.unfinished.before(this.clock() - DAY_MS), (projectId) => this.abandon(projectId));
@@ -56,7 +56,7 @@ export class Sweeper {
     return { done: expired.done + unannounced.done, failed: expired.failed + unannounced.failed };
   }
 
-  /** Sweeps one by one, so that a failure (an unreadable project, a folder that cannot be removed) does not stop the others. */
+  /** Sweeps items one by one, so that one failure (an unreadable project, a folder that cannot be removed) does not stop the rest. */
   private async each<Thing>(things: readonly Thing[], sweepOne: (thing: Thing) => Promise<void>): Promise<Counts> {
     let done = 0;
     for (const thing of things) {
@@ -79,7 +79,7 @@ export class Sweeper {
     await this.uploads.tidy(record);
   }
 
-  /** Files without an upload record: a crash happened after the record was removed and before its file was. */
+  /** Files without an upload record, left by a crash between removing the record and removing its file. */
   private async unannounced(): Promise<readonly string[]> {
     const found: string[] = [];
     for (let after = ''; ;) {
@@ -94,7 +94,7 @@ export class Sweeper {
     }
   }
 
-  /** The keys by which events name the file of an upload. */
+  /** The keys of the files that events name: of the version with this upload, and of the project's comment images. */
   private async namedBy(uploadId: Id, record: UploadRecord): Promise<readonly string[]> {
     const project = await this.streams.state(record.projectId);
     const versions = Object.values(project.versions).filter((version) => version.uploadId === uploadId);

@@ -25,7 +25,7 @@ interface TrashRecord extends Record<string, unknown> {
   readonly position: Position;
 }
 
-/** Files of removed items: they stay where they are until a timer deletes them after TRASH_DAYS. */
+/** Files of removed items. They keep their place until a timer deletes them after TRASH_DAYS. */
 @Injectable()
 export class Trash {
   constructor(
@@ -39,7 +39,7 @@ export class Trash {
     await this.vault.declare({ name: COLLECTION });
   }
 
-  /** Schedules everything below a folder for deletion TRASH_DAYS after its removal, or deletes it at once if that is 0. `position`: of the removal in the log. */
+  /** Schedules everything below a folder for deletion TRASH_DAYS after its removal, or deletes it immediately if that is 0. `position`: the removal's position in the log. */
   async put(prefix: string, removedAt: Instant, position: Position): Promise<void> {
     const folder = { id: idOf(prefix), prefix };
     const deleteAt = removedAt + this.config.TRASH_DAYS * DAY_MS;

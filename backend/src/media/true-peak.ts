@@ -1,4 +1,4 @@
-/** The highest absolute value of the signal, between samples too. */
+/** Measures the highest absolute value of the signal, including peaks between samples. */
 export interface TruePeakMeter {
   push(channelData: readonly Float32Array[]): void;
   /** Linear; 1 is full scale. */
@@ -7,12 +7,12 @@ export interface TruePeakMeter {
 
 const TAPS_EACH_SIDE = 6;
 const HISTORY = 2 * TAPS_EACH_SIDE - 1;
-const STRETCH = 16;
+const BLOCK = 16;
 const { abs } = Math;
 
 /**
- * Oversamples to at least 192 kHz by a windowed sinc of 12 taps a phase (ITU-R BS.1770-4, annex 2).
- * Skips stretches that cannot exceed the highest value so far, given the sum of the filter's taps: same result, much less work.
+ * Oversamples to at least 192 kHz by a windowed sinc of 12 taps per phase (ITU-R BS.1770-4, annex 2).
+ * Skips blocks that cannot exceed the highest value so far, given the sum of the filter's taps: the result is the same, with much less work.
  */
 export function createTruePeakMeter(sampleRate: number, channels: number): TruePeakMeter {
   const phases = interpolators(sampleRate < 96_000 ? 4 : sampleRate < 192_000 ? 2 : 1);
@@ -58,8 +58,8 @@ interface Search {
 
 function highest(joined: Float32Array, { phases, gain, peak: before }: Search): number {
   let peak = before;
-  for (let from = 0; from + HISTORY < joined.length; from += STRETCH) {
-    const end = Math.min(joined.length, from + STRETCH + HISTORY);
+  for (let from = 0; from + HISTORY < joined.length; from += BLOCK) {
+    const end = Math.min(joined.length, from + BLOCK + HISTORY);
     let reach = 0;
     for (let at = from; at < end; at++) {
       const value = abs(joined[at] ?? 0);

@@ -25,7 +25,7 @@ export interface VersionUpload {
   readonly context: CommandContext;
   readonly projectId: Id;
   readonly uploadId: Id;
-  /** Refuses callers without the right, before the file is read; a repeated command is answered before that. */
+  /** Refuses callers without the right, before the file is read. Not called for a repeated command, which gets its first result. */
   readonly check: () => Promise<void>;
   readonly command: (upload: ArrivedUpload, file: ProbedUpload) => ProjectCommand | Promise<ProjectCommand>;
 }
@@ -70,7 +70,7 @@ export class VersionUploads {
     return this.streams.answer(done, make);
   }
 
-  /** Null if it was moved away. */
+  /** Null if the file was moved in the meantime. */
   private async probed(upload: ArrivedUpload): Promise<ProbedUpload | null> {
     const { filename, size } = upload.record;
     const result = await this.probe.probe(upload.key, size).catch((error: unknown) => {

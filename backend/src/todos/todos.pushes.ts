@@ -51,7 +51,7 @@ export class TodosPushes implements PushSource {
   }
 
   private shown(facts: ProjectPushFacts, type: Shown, todoId: Id): Emission {
-    return toProject(facts.projectId, 'todos', () => this.asNow(facts, type, [todoId]));
+    return toProject(facts.projectId, 'todos', () => this.currentPushes(facts, type, [todoId]));
   }
 
   private async taggedWith(regionIds: readonly Id[]): Promise<readonly Id[]> {
@@ -60,10 +60,10 @@ export class TodosPushes implements PushSource {
 
   /** Todos whose tag changed because its region did. */
   private retagged(facts: ProjectPushFacts, todoIds: () => Promise<readonly Id[]>): Emission {
-    return toProject(facts.projectId, 'todos', async () => this.asNow(facts, 'TodoEdited', await todoIds()));
+    return toProject(facts.projectId, 'todos', async () => this.currentPushes(facts, 'TodoEdited', await todoIds()));
   }
 
-  private async asNow(facts: ProjectPushFacts, type: Shown, todoIds: readonly Id[]): Promise<readonly TodoPush[]> {
+  private async currentPushes(facts: ProjectPushFacts, type: Shown, todoIds: readonly Id[]): Promise<readonly TodoPush[]> {
     return currentPushes<TodoView, TodoPush>(todoIds, await this.todos.views(todoIds), {
       shown: (view) => ({ ...facts, type, view }),
       removed: (id) => ({ ...facts, type: 'TodoRemoved', ids: [id] }),

@@ -28,7 +28,7 @@ test.each([
   expect(sanitisedName(filename)).toBe(kept);
 });
 
-test('reserved names of some systems are prefixed with a number', () => {
+test('file names that some systems reserve are safe, because a number precedes them', () => {
   const file = { ownerUid: 'u', projectId: 'p', versionId: 'v', number: { major: 1, minor: 0 }, filename: 'CON' };
   expect(audioKey(file)).toBe('u/ProjectMediaFiles/p/v/1_0-CON');
 });

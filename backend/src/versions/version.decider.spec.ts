@@ -45,7 +45,7 @@ describe('the first version', () => {
       ]);
   });
 
-  test('is one event without an invitation, or if only the owner was invited', () => {
+  test('is a single event if nobody, or only the owner, was invited', () => {
     expect(eventsOf(given(aProject().ownedBy('ana')).when(first(), 'ana'))).toHaveLength(1);
     expect(eventsOf(given(aProject().ownedBy('ana', { invited: [{ uid: 'ana', access: 3, write: false }] })).when(first(), 'ana'))).toHaveLength(1);
   });
@@ -60,7 +60,7 @@ describe('the first version', () => {
     });
   });
 
-  test('is added once, with the announced id', () => {
+  test('can be added only once, and only with the announced id', () => {
     given(shared)
       .when(first({ versionId: 'v9' }), 'ana')
       .thenRefused('project.has-version');
@@ -70,13 +70,14 @@ describe('the first version', () => {
     given(shared.withoutVersion('v1')).when(first(), 'ana').thenRefused('project.has-version');
   });
 
-  test('must precede all others', () => given(begun).when(add(), 'ana').thenRefused('version.not-found'));
+  test('must be added before any other version', () => given(begun).when(add(), 'ana').thenRefused('version.not-found'));
 
-  test('is added by the owner, because other users cannot see the project yet', () => given(begun).when(first(), 'bob').thenRefused('project.not-found'));
+  test('can be added only by the owner, because other users cannot see the project yet', () =>
+    given(begun).when(first(), 'bob').thenRefused('project.not-found'));
 });
 
 describe('a new version', () => {
-  test.each(['ana', 'carl'])('%s may add one, stored under their uid', (uid) => {
+  test.each(['ana', 'carl'])('can be added by %s, and is stored under their uid', (uid) => {
     expect(eventsOf(given(shared).when(add(), uid))).toMatchObject([
       {
         type: 'VersionAdded',
@@ -85,7 +86,7 @@ describe('a new version', () => {
     ]);
   });
 
-  test('viewers and visitors may not', () => {
+  test('cannot be added by viewers and visitors', () => {
     given(shared).when(add(), 'bob').thenRefused('project.not-allowed');
     given(shared.made('public')).when(add(), 'zoe').thenRefused('project.not-allowed');
   });
@@ -152,7 +153,7 @@ describe('the result of an analysis', () => {
 describe('replacing a rejected version', () => {
   const refused = shared.withVersion('v2', { by: 'carl' }).rejected('v2');
 
-  test.each(['carl', 'ana'])('%s may; number and uploader stay, and the file is stored under the uploader, apart from the previous one', (uid) => {
+  test.each(['carl', 'ana'])('%s may replace it; number and uploader stay, and the new file is stored under the uploader, beside the previous one', (uid) => {
     const key = 'carl/ProjectMediaFiles/p1/v2/u3/1_1-low tide.wav';
     given(refused)
       .when(replace('v2', 'u3'), uid)
@@ -166,7 +167,7 @@ describe('replacing a rejected version', () => {
     });
   });
 
-  test('its uploader may not once they are a viewer, other collaborators never', () => {
+  test('is refused to its uploader once they are a viewer, and to all other collaborators', () => {
     given(refused.withPermissions('carl', { access: 3, write: true }, { access: 3, write: false }))
       .when(replace('v2', 'u3'), 'carl')
       .thenRefused('project.not-allowed');
@@ -190,7 +191,7 @@ describe('replacing a rejected version', () => {
 describe('removing a version', () => {
   const several = shared.withVersion('v2', { by: 'carl' });
 
-  test('owners may remove any, uploaders their own, even as viewers', () => {
+  test('is allowed to the owner for any version, and to uploaders for their own, even as viewers', () => {
     for (const uid of ['ana', 'carl'])
       given(several)
         .when(removal('v2'), uid)
@@ -201,7 +202,7 @@ describe('removing a version', () => {
       .then([{ type: 'VersionRemoved', data: { versionId: 'v2' } }]);
   });
 
-  test('other members may not', () => {
+  test('is refused to other members', () => {
     given(several).when(removal('v1'), 'carl').thenRefused('project.not-allowed');
     given(several).when(removal('v2'), 'bob').thenRefused('project.not-allowed');
     given(several.made('public').without('carl')).when(removal('v2'), 'carl').thenRefused('project.not-allowed');

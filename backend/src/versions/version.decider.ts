@@ -10,11 +10,11 @@ import { newMembers } from '../projects/member.decider.js';
 import { type ProjectState, existingVersion, type VersionFacts } from '../projects/project.state.js';
 import { audioKey } from './version-keys.js';
 
-/** A probed upload, before it has a number and therefore no key. */
+/** A probed upload. It has no key yet, because the key contains the version's number. */
 export type ProbedFile = Omit<AudioFile, 'key'>;
 
 export interface VersionCommands {
-  /** `first` for the first version of a new project: its invitation takes effect at the same time. */
+  /** `first`: the first version of a new project, which also sends the project's pending invitation. */
   AddVersion: {
     readonly projectId: Id;
     readonly versionId: Id;
@@ -71,7 +71,7 @@ export const versionRules: Rules<VersionCommands, ProjectState, Viewer, ProjectS
   },
 };
 
-/** Whether the version still waits for this upload's result; a late result for a replaced or removed file changes nothing. */
+/** Whether the version still waits for the analysis of this upload. A late result for a replaced or removed file changes nothing. */
 const isAwaited = (project: ProjectState, { versionId, uploadId }: { versionId: Id; uploadId: Id }): boolean => {
   const version = project.removed ? null : existingVersion(project, versionId);
   return version !== null && version.state === 'analysing' && version.uploadId === uploadId;

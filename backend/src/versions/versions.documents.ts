@@ -4,7 +4,7 @@ import type { VersionState } from '@roughmix/contracts/versions/version.view.js'
 
 export const VERSIONS = 'versions';
 
-/** A version as its queries need it; removed versions have no document. */
+/** A version, as queries need it. Removed versions have no document. */
 export interface VersionDocument {
   readonly versionId: Id;
   readonly projectId: Id;
@@ -21,7 +21,7 @@ export interface VersionDocument {
   readonly peaksKey: string | null;
   readonly peaksLevels: number;
   readonly rejection: RejectionCode | null;
-  /** Todos completed under it, in the order completed. */
+  /** Todos completed under it, in the order of completion. */
   readonly completedTodos: readonly Id[];
   readonly position: Position;
 }

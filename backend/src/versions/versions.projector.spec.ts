@@ -53,7 +53,7 @@ test('an analysed version is ready and has the results', async () => {
   });
 });
 
-test('a rejected version has the reason; a replacement is analysed under the same number', async () => {
+test('a rejected version states the reason; its replacement is analysed under the same number', async () => {
   expect(await after(added.rejected('v1'))).toMatchObject({ state: 'rejected', rejection: 'upload.damaged' });
   expect(await after(added.rejected('v1').replaced('v1', 'u2'))).toMatchObject({
     ...unread,

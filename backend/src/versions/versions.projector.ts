@@ -6,10 +6,10 @@ import { type DocumentChange, projector, type Projector, put, remove, removeWher
 import { idInStream } from '../kernel/stream-name.js';
 import { type VersionDocument, VERSIONS } from './versions.documents.js';
 
-const unread = { state: 'analysing', analysis: null, peaksKey: null, peaksLevels: 0, rejection: null } as const;
+const notAnalysed = { state: 'analysing', analysis: null, peaksKey: null, peaksLevels: 0, rejection: null } as const;
 
-/** A result only counts for the file that was analysed. */
-const ifAwaited =
+/** Applies a result only if the version still has the file that was analysed. */
+const ifCurrentUpload =
   (uploadId: string, change: Partial<VersionDocument>) =>
   (version: VersionDocument): VersionDocument =>
     version.uploadId === uploadId ? { ...version, ...change } : version;
@@ -27,18 +27,25 @@ export const versionsProjector: Projector = projector<VersionEvents & Pick<Proje
       const { versionId, major, minor, tinySummary, taggedUsers, uploadId, file } = data;
       const given = { versionId, projectId: idInStream({ stream }), major, minor, tinySummary, taggedUsers, uploadId, file };
       return [
-        put<VersionDocument>(VERSIONS, versionId, { ...given, ...unread, uploaderUid: meta.actorUid ?? '', dateAdded: meta.at, completedTodos: [], position }),
+        put<VersionDocument>(VERSIONS, versionId, {
+          ...given,
+          ...notAnalysed,
+          uploaderUid: meta.actorUid ?? '',
+          dateAdded: meta.at,
+          completedTodos: [],
+          position,
+        }),
       ];
     },
     VersionAnalyzed: ({ data, position }) => {
       const { versionId, uploadId, analysis, peaksKey, peaksLevels } = data;
-      return [update(VERSIONS, versionId, ifAwaited(uploadId, { state: 'ready', analysis, peaksKey, peaksLevels, position }))];
+      return [update(VERSIONS, versionId, ifCurrentUpload(uploadId, { state: 'ready', analysis, peaksKey, peaksLevels, position }))];
     },
     VersionRejected: ({ data, position }) => [
-      update(VERSIONS, data.versionId, ifAwaited(data.uploadId, { state: 'rejected', rejection: data.code, position })),
+      update(VERSIONS, data.versionId, ifCurrentUpload(data.uploadId, { state: 'rejected', rejection: data.code, position })),
     ],
     VersionReplaced: ({ data, position }) => [
-      update<VersionDocument>(VERSIONS, data.versionId, (version) => ({ ...version, ...unread, uploadId: data.uploadId, file: data.file, position })),
+      update<VersionDocument>(VERSIONS, data.versionId, (version) => ({ ...version, ...notAnalysed, uploadId: data.uploadId, file: data.file, position })),
     ],
     VersionRemoved: ({ data }) => [remove(VERSIONS, data.versionId)],
     TodoCompleted: ({ data, position }) =>

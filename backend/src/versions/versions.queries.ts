@@ -54,7 +54,7 @@ export class VersionsQueries {
     return versions.map((version) => versionView(version, people));
   }
 
-  /** The versions of these that the user may see. */
+  /** Those of the versions that the user may see. */
   async byIds(versionIds: readonly Id[], uid: Uid): Promise<readonly VersionView[]> {
     const views = await this.views(versionIds);
     const seen = await this.access.allSeenBy(
@@ -72,7 +72,7 @@ export class VersionsQueries {
     return { ...seen, version };
   }
 
-  /** Whether the read model has parked the project at an unreadable event, so versions do not show later changes. */
+  /** Whether the read model has parked the project at an unreadable event, so that versions do not show later changes. */
   isParked(projectId: Id): Promise<boolean> {
     return this.reads.isParked(VERSIONS, projectStream(projectId));
   }

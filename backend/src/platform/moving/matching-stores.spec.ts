@@ -28,7 +28,7 @@ const write = ({ store }: TestStores): Promise<unknown> =>
     { id: randomUUID(), type: 'Seen', data: {}, meta: { actorUid: null, at: 1, commandId: 'k', correlationId: 'k', causationId: null } },
   ]);
 
-test('a vault belongs to the log that it is first opened with, and is refused with any other', async () => {
+test('a vault belongs to the log that it is first opened with, and cannot be opened with any other', async () => {
   await check(ours, ours);
   await createKeys(ours);
   await write(ours);

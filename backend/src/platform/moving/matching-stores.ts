@@ -3,7 +3,7 @@ import type { Config } from '../config/config.js';
 import type { EventStore } from '../event-store/event-store.js';
 import type { Vault } from '../vault/vault.js';
 
-/** The record of which log a vault belongs to. Restoring, settling and moving leave it out, so the next start writes it again. */
+/** The record of which log a vault belongs to. Restoring, settling and moving do not copy it; the next start writes it again. */
 const LOG_OF_VAULT = { name: 'log-of-vault', id: 'log' } as const;
 
 /** The log and the vault belong to different installations. Nothing was changed. */
@@ -27,7 +27,7 @@ export async function requireMatchingStores({ eventStore, vault, config }: Opene
   const { identity } = eventStore;
   await vault.declare({ name: LOG_OF_VAULT.name });
   if ((await vault.get(name, id)) === null) {
-    // In this order, because another process that starts now writes the key before its first event.
+    // Events first, then the key: another process that is just starting writes the key before its first event.
     const hasEvents = (await eventStore.readAll({ after: 0, limit: 1 })).length > 0;
     if (hasEvents && !(await hasMasterKey(vault)))
       throw new StoresMismatch(`${whereOf(config)}: the vault is empty, but the log ${identity} is not; ${WHAT_TO_DO}`);

@@ -83,7 +83,7 @@ async function begin(from: MoveSource, to: MoveTarget): Promise<void> {
   if (!(await vault.insert(MOVES.name, MOVES.id, markerOf(from, to, 'begun')))) throw new MoveRefused('another move to these servers began at the same time');
 }
 
-/** A move continues only between the stores it began with, and is done once. */
+/** A move can be continued only between the stores it began with, and not after it is done. */
 function refuseOtherMove(marker: MoveMarker, mine: MoveMarker): void {
   if (marker.from !== mine.from) throw new MoveRefused('MONGO_URL: another log was moved to this vault');
   if (marker.to !== mine.to) throw new MoveRefused('EVENTSTORE_URL: this move began with another target log');

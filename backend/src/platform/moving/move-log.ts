@@ -26,7 +26,7 @@ const APPEND_EVENTS = 100;
  */
 export async function moveLog(from: EventStore, to: EventStore, options: MoveOptions): Promise<MovedLog> {
   const before = await compareLogs(from, to, options.signal);
-  if (before.events > 0) options.report(`${before.events} events were copied before`);
+  if (before.events > 0) options.report(`${before.events} events were already copied by an earlier run`);
   let after = before.positions.lastSource;
   for (let copied = before.events, reported = copied; ;) {
     const page = await from.readAll({ after, limit: PAGE });

@@ -7,7 +7,7 @@ const MARK = 'moved.txt';
 
 export const movedMarkOf = (dataDir: string): string => join(dataDir, MARK);
 
-/** Prevents writing to a log that was moved. @throws ServiceUnavailable, with the way to continue here after all */
+/** Prevents writing to a log that was moved. @throws ServiceUnavailable; its message explains how to continue with this folder anyway */
 export function refuseMoved(dataDir: string): void {
   if (!existsSync(movedMarkOf(dataDir))) return;
   throw new ServiceUnavailable(

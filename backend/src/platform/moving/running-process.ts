@@ -7,7 +7,7 @@ const WATCH_MS = 5_000;
 const PRESENCE_WATCH_MS = 7_000;
 const POLL_MS = 500;
 
-/** Kinds of record that running processes keep rewriting, and what a change means. */
+/** Kinds of record that running processes rewrite continually, and what a change means. */
 const SIGNS: readonly (readonly [kind: string, meaning: string])[] = [
   ['leases', 'a process builds read models or runs reactors'],
   ['presence', 'a web process serves users'],
@@ -15,7 +15,8 @@ const SIGNS: readonly (readonly [kind: string, meaning: string])[] = [
 ];
 
 /**
- * Watches a vault for changes by running processes. Clocks are not compared: records that do not change were left by an ended process or came with a copy.
+ * Watches a vault for changes by running processes. It does not compare clocks: a record that does not change was left behind by a process that ended, or
+ * was copied.
  * @returns what is running, null if nothing changed @throws ServiceUnavailable
  */
 export async function runningProcess(vault: Vault, signal: AbortSignal, watchMs?: number): Promise<string | null> {

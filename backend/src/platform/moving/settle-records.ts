@@ -13,7 +13,8 @@ export interface SettledRecords {
 }
 
 /**
- * Rolls every record of a vault that no program uses back to the end of its log, and records the time of the restore. Can be repeated after an interruption.
+ * Rolls every record of a vault back to the end of its log, and stores the time of the restore. No program may be using the vault. Can be repeated after
+ * an interruption.
  * @throws ServiceUnavailable, DiskFull
  */
 export async function settleRecords(

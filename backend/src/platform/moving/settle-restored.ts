@@ -24,7 +24,7 @@ export interface RestoredInstallation {
   finish(): Promise<void>;
 }
 
-/** The marker record of an unfinished settle in the vault. */
+/** The marker record of an unfinished settling, in the vault. */
 interface SettleMarker extends Record<string, unknown> {
   /** The id of the event that holds the log's new identity. */
   readonly id: string;
@@ -34,7 +34,7 @@ interface SettleMarker extends Record<string, unknown> {
   readonly reactors: Readonly<Record<string, Position>>;
 }
 
-/** The log's new identity and its end, and what became of the vault's records. */
+/** The log's new identity and last position, and how many of the vault's records were kept, changed and removed. */
 export interface SettledInstallation {
   readonly identity: string;
   readonly position: Position;
@@ -55,7 +55,7 @@ export interface SettleOptions extends MoveOptions {
 }
 
 /**
- * Makes log, vault and files consistent after they were restored from copies of different moments: drops the read models, rolls the vault back to the end of
+ * Makes log, vault and files consistent after they were restored from copies taken at different times: drops the read models, rolls the vault back to the end of
  * the log, gives the log a new identity, and erases users again. After an interruption no program starts until it is run again.
  * @throws SettleRefused, ServiceUnavailable, DiskFull
  */
@@ -100,6 +100,6 @@ async function resumeOrBegin(installation: RestoredInstallation, { signal, repor
   const running = await runningProcess(vault, signal, watchMs);
   if (running !== null) throw new SettleRefused(`${running}: stop every process first`);
   const marker: SettleMarker = { id: randomUUID(), identity: randomUUID(), position: await eventStore.head(), reactors };
-  if (!(await vault.insert(SETTLINGS.name, SETTLINGS.id, marker))) throw new SettleRefused('another settle began at the same time');
+  if (!(await vault.insert(SETTLINGS.name, SETTLINGS.id, marker))) throw new SettleRefused('another run of settle began at the same time');
   return marker;
 }

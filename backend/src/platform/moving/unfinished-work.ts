@@ -3,10 +3,10 @@ import type { Vault } from '../vault/vault.js';
 
 /** The marker record of a move, in its target vault. */
 export const MOVES = { name: 'moves', id: 'embedded' } as const;
-/** The marker record of an unfinished settle. */
+/** The marker record of an unfinished run of `operate -- settle`. */
 export const SETTLINGS = { name: 'settlings', id: 'settling' } as const;
 
-/** Keeps a program from starting on half-moved or half-settled stores. @throws ServiceUnavailable when a move or settle is unfinished */
+/** Prevents a program from starting on stores that are only half moved or half settled. @throws ServiceUnavailable if a move or a settling is unfinished */
 export async function refuseUnfinishedWork(vault: Vault): Promise<void> {
   await vault.declare({ name: MOVES.name });
   await vault.declare({ name: SETTLINGS.name });

@@ -17,7 +17,7 @@ import { TakeOver } from '../../features/project/take-over';
 import { takeProject } from '../../features/project/project.queries';
 import { viewerOfView } from '../../features/project/viewer';
 import type { VersionAdded } from '../../features/versions/new-version-upload';
-import { useHere } from '../../shared/live/live-provider';
+import { usePresence } from '../../shared/live/live-provider';
 import { ProjectProvider } from '../../shared/project/project-context';
 import { useShortcuts } from '../../shared/shortcuts/use-shortcuts';
 import { useToast } from '../../shared/ui/toast-queue';
@@ -118,7 +118,7 @@ export function ProjectWorkspace(props: WorkspaceProps) {
   const { context, store, selectedVersion } = state;
   useLiveProject(props, state);
   const { dialog, close, ...dialogs } = useProjectDialogs(project);
-  const here = useHere(project._id);
+  const here = usePresence(project._id);
   const toaster = useToast();
   const cache = useQueryClient();
   const lead = useLeading(project._id);

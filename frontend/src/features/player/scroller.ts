@@ -15,7 +15,7 @@ export interface Scroller {
   readonly signal: ScrollSignal;
   readonly autoScroll: AutoScroll;
   readonly scrollTo: (left: number) => void;
-  /** Observes a scrolling element; returns how to stop. */
+  /** Observes a scrolling element. @returns a function that stops */
   readonly attach: (element: HTMLElement) => () => void;
 }
 

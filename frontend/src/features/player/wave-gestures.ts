@@ -146,7 +146,7 @@ class WaveWatcher {
   };
 }
 
-/** Handles clicks, double clicks, drags and holds on the wave. `gestures` is called on each event. Returns how to stop. */
+/** Handles clicks, double clicks, drags and holds on the wave. `gestures` is called on each event. @returns a function that stops */
 export function watchWave(element: HTMLElement, gestures: () => WaveGestures): () => void {
   const controller = new AbortController();
   const { signal } = controller;

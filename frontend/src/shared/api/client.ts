@@ -39,7 +39,7 @@ export interface Sent<T> {
 type SessionEnded = () => void;
 const sessionListeners = new Set<SessionEnded>();
 
-/** Calls `listener` whenever a request is refused because the session has ended; returns how to unsubscribe. */
+/** Calls `listener` whenever a request is refused because the session has ended. @returns a function that unsubscribes */
 export function onSessionEnded(listener: SessionEnded): () => void {
   sessionListeners.add(listener);
   return () => void sessionListeners.delete(listener);

@@ -14,7 +14,7 @@ const ALIVE_TIMEOUT_MS = 4_000;
 /** A connection that held this long was a good one: the backoff starts over. */
 const STABLE_MS = 10_000;
 
-/** Logs in, which enters the user's own room, then enters all others. */
+/** Logs in, which enters the user's own room, then enters all other rooms. */
 async function enterRooms(parts: LiveParts, userRoom: Room, backoff: Backoff): Promise<void> {
   const { socket } = parts;
   const connection = socket?.id;
@@ -26,12 +26,12 @@ async function enterRooms(parts: LiveParts, userRoom: Room, backoff: Backoff): P
     return;
   }
   if (answer.problem.code === 'auth.required') return sessionEnded();
-  // A server from before catch-up of this room refuses `after`, as after a rollback: a bare login still enters all rooms.
+  // After a rollback, an older server without catch-up for this room refuses `after`. Retry with a plain login, which every server accepts.
   userRoom.handledUpTo = undefined;
   setTimeout(() => socket?.connected && socket.id === connection && void enterRooms(parts, userRoom, backoff), backoff.next());
 }
 
-/** After a sleep or a change of network a connection may be dead without noticing: one that does not answer is replaced. */
+/** After a sleep or a change of network, a connection may be dead although it still looks open. One that does not answer is replaced. */
 async function checkAlive(socket: LiveSocket, userRoom: Room): Promise<void> {
   const connection = socket.id;
   const answer = await TOPIC_KINDS.user.enter(socket.timeout(ALIVE_TIMEOUT_MS), userRoom.topic.id, {}).catch(() => null);
@@ -81,7 +81,7 @@ function bindEvents(parts: LiveParts, socket: LiveSocket, userRoom: Room, loss: 
   bindPresence(parts, socket);
 }
 
-/** Attaches a socket to the tab and keeps it connected; returns how to end it. */
+/** Attaches a socket to the tab and keeps it connected. @returns a function that detaches and disconnects it */
 export function attachSocket(parts: LiveParts, socket: LiveSocket, userRoom: Room): () => void {
   const loss = watchLoss(parts, socket);
   bindEvents(parts, socket, userRoom, loss);

@@ -6,14 +6,14 @@ import { projectTopic, type Topic, userTopic } from './topics';
 /** A socket.io event that carries pushes; a feature names the channels it needs when it subscribes. */
 export interface LiveChannel {
   readonly name: PushChannel;
-  /** The topic of the room that a push was sent to, then other topics whose subscribers it concerns. */
+  /** The topic whose room received the push, followed by other topics whose subscribers it concerns. */
   readonly topicsOf: (push: Push, uid: Uid) => readonly [Topic, ...Topic[]];
 }
 
-/** A channel of the user's own things, about no project: pushes go to their own room. */
+/** A channel about the user rather than a project: pushes go to the user's room. */
 export const ownChannel = (name: PushChannel): LiveChannel => ({ name, topicsOf: (_push, uid) => [userTopic(uid)] });
 
-/** A channel about projects: pushes go to the project's room, or to the room of one user with what only they may know. */
+/** A channel about projects: pushes go to the project's room, or to one user's room if they contain what only that user may see. */
 export const projectChannel = (name: PushChannel): LiveChannel => ({
   name,
   topicsOf: (push, uid) => {

@@ -1,7 +1,7 @@
 import type { LiveSocket } from './connection';
 import type { LiveParts } from './live-parts';
 
-/** How long a lost connection may stay lost before the page says so. */
+/** How long a connection may be lost before the page shows it. */
 const GRACE_MS = 2_000;
 
 export interface ConnectionLoss {
@@ -9,7 +9,7 @@ export interface ConnectionLoss {
   readonly markConnected: () => void;
 }
 
-/** Reports a connection that stays lost, and a lost network, which the socket itself notices late. */
+/** Reports a connection that stays lost, and a lost network, which the socket itself would notice only later. */
 export function watchLoss(parts: LiveParts, socket: LiveSocket): ConnectionLoss {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const report = () => {
@@ -19,8 +19,8 @@ export function watchLoss(parts: LiveParts, socket: LiveSocket): ConnectionLoss 
   };
   return {
     markLost: () => {
-      const isNews = parts.state.get() === 'online' || parts.state.get() === 'connecting';
-      timer ??= setTimeout(report, isNews ? GRACE_MS : 0);
+      const isFirstReport = parts.state.get() === 'online' || parts.state.get() === 'connecting';
+      timer ??= setTimeout(report, isFirstReport ? GRACE_MS : 0);
     },
     markConnected: () => {
       clearTimeout(timer);

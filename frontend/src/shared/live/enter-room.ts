@@ -8,10 +8,10 @@ import { topicKey } from './topics';
 
 const ACK_TIMEOUT_MS = 10_000;
 
-/** A refusal that may be different on the next try. */
+/** A refusal that a retry may not meet again. */
 const isTransient = ({ status }: Problem): boolean => status === 429 || status >= 500;
 
-/** Refetches a topic, and tells its subscribers and those of every topic that pushes were missed. */
+/** Refetches a topic, and notifies its subscribers, and those that listen to every topic, that pushes were missed. */
 function refetchMissed(parts: LiveParts, { topic, subscribers }: Room): void {
   TOPIC_KINDS[topic.kind].refetch?.(parts.cache, topic.id);
   for (const { onMissed } of [...subscribers, ...parts.listeners]) onMissed?.(parts.cache);
@@ -33,14 +33,14 @@ export async function enterRoom(parts: LiveParts, room: Room): Promise<Ack<Enter
     return answer;
   }
   if (answer.log !== undefined) {
-    // A backup was restored: nothing on this page is current any more, and its positions mean nothing in the new log.
+    // A backup was restored: everything on this page is outdated, and its positions are meaningless in the new log.
     if (parts.log !== null && parts.log !== answer.log) {
       parts.reloadPage();
       return null;
     }
     parts.log = answer.log;
   }
-  // A server that names no log has no catch-up for this room, so a position of its ack must not be sent back.
+  // A server whose ack contains no log has no catch-up for this room, so the position in its ack must not be sent back.
   markEntered(room, answer.log === undefined ? undefined : answer.position);
   if (answer.users !== undefined && !room.isPresenceFresh) setPresence(parts, topic, answer.users);
   if (answer.reload === true) refetchMissed(parts, room);
@@ -48,7 +48,7 @@ export async function enterRoom(parts: LiveParts, room: Room): Promise<Ack<Enter
   return answer;
 }
 
-/** Asks until the server admits or refuses for good; null once the room or the connection is no longer wanted. */
+/** Asks until the server admits the tab or refuses for good. @returns null once the room or the connection is no longer wanted */
 async function askUntilFinal(parts: LiveParts, room: Room): Promise<Ack<Entered> | null> {
   const { socket, log } = parts;
   if (socket === null) return null;

@@ -6,7 +6,7 @@ type OfType<P, Type> = P extends { readonly type: infer Types } ? (Type extends 
 
 /** The pushes of one type. */
 export type PushOf<Type extends Push['type']> = OfType<Push, Type>;
-/** What to do to the cache for each type of push; a slice handles the types that concern it. */
+/** How the cache changes for each type of push. A feature handles the types that concern it. */
 export type LiveHandlers = { readonly [Type in Push['type']]?: (cache: QueryClient, push: PushOf<Type>) => void };
 
 /** A part of the page that handles pushes. */
@@ -23,7 +23,7 @@ type AnyHandler = (cache: QueryClient, push: Push) => void;
 
 /** Passes a push to the handler of its type, if there is one. */
 export function handle(handlers: LiveHandlers, cache: QueryClient, push: Push): void {
-  // The map pairs each type with a handler of just that type, which the compiler cannot follow through the lookup.
+  // `LiveHandlers` maps each type to a handler for that type, but the compiler loses this relation in the lookup.
   const handler = handlers[push.type] as AnyHandler | undefined;
   handler?.(cache, push);
 }

@@ -16,18 +16,18 @@ export interface LiveParts {
   readonly presence: Store<PresenceByTopic>;
   readonly rooms: Map<TopicKey, Room>;
   readonly channels: Map<PushChannel, LiveChannel>;
-  /** Those that handle every push, whatever its topic. */
+  /** Subscribers that handle every push, regardless of its topic. */
   readonly listeners: Set<LiveSubscriber>;
   readonly isNew: (push: Push) => boolean;
   /** The signed-in user; null while signed out. */
   uid: Uid | null;
   socket: LiveSocket | null;
-  /** The log that every known position belongs to, once the server named it. */
+  /** The log that all known positions belong to; null until the server has sent it. */
   log: string | null;
   readonly reloadPage: () => void;
 }
 
-/** Sets who is present in a topic's room; null forgets it. */
+/** Sets who is present in a topic's room; null deletes the entry. */
 export function setPresence({ presence }: LiveParts, topic: Topic, users: readonly PersonView[] | null): void {
   const next = new Map(presence.get());
   if (users === null) next.delete(topicKey(topic));

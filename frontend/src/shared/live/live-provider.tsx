@@ -34,15 +34,15 @@ export function useLiveState(): LiveState {
 }
 
 /** The people looking at this project now, the user included; empty for a visitor. */
-export function useHere(projectId: Id): readonly PersonView[] {
+export function usePresence(projectId: Id): readonly PersonView[] {
   const { presence } = useLive();
   return useSyncExternalStore(presence.subscribe, () => presence.get().get(topicKey(projectTopic(projectId))) ?? NOBODY);
 }
 
 /**
  * Follows a topic while the component is mounted. `subscriber` should be the same object at each render.
- * @param loadedAt the position at which the topic's snapshot was read: what happened since is caught up first; null while it is
- *   not loaded yet (nothing is joined then); left out, the topic's queries are refetched once joined
+ * @param loadedAt the position at which the topic's snapshot was read, from which to catch up; null while the snapshot is loading, which
+ *   delays joining; if left out, the topic's queries are refetched after joining
  */
 export function useTopic({ kind, id }: Topic, subscriber: LiveSubscriber, loadedAt?: Position | null): void {
   const live = useLive();

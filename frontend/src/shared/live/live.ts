@@ -18,15 +18,15 @@ const RETRY_MS = 2_000;
 export interface Live {
   readonly state: Store<LiveState>;
   readonly presence: Store<PresenceByTopic>;
-  /** Connects as this user; returns how to disconnect. */
+  /** Connects as this user. @returns a function that disconnects */
   readonly start: (uid: Uid) => () => void;
-  /** Follows a topic, catching up from `after`; returns how to leave. */
+  /** Follows a topic, catching up from `after`. @returns a function that leaves it */
   readonly join: (topic: Topic, subscriber: LiveSubscriber, after?: Position) => () => void;
-  /** Follows every topic that this tab is in; returns how to stop. */
+  /** Follows every topic that this tab has joined. @returns a function that unsubscribes */
   readonly listen: (subscriber: LiveSubscriber) => () => void;
 }
 
-/** The room of the signed-in user, kept over reconnects and sessions of the same user; that of another user is forgotten. */
+/** The room of the signed-in user. It is kept across reconnects and sessions of the same user; the room of a previous user is deleted. */
 function openUserRoom(parts: LiveParts, uid: Uid): Room {
   for (const [key, { topic }] of parts.rooms) if (topic.kind === 'user' && topic.id !== uid) parts.rooms.delete(key);
   const topic = userTopic(uid);
@@ -83,7 +83,7 @@ function join(parts: LiveParts, topic: Topic, subscriber: LiveSubscriber, after:
   };
 }
 
-/** Creates the live connection of a page; it connects on `start`. The page is reloaded if the server's log turns out to be another one. */
+/** Creates the live connection of a page; it connects on `start`. The page is reloaded if the server turns out to have a different log. */
 export function createLive(cache: QueryClient, reloadPage: () => void = () => window.location.reload()): Live {
   const parts: LiveParts = {
     cache,

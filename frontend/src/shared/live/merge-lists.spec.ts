@@ -19,7 +19,7 @@ test('an older state that arrives late changes nothing', () => {
   expect(upsertNewer(list, { ...chorus, position: 6, tag: 'mix' })).toBe(list);
 });
 
-test('a state of the same position is taken, because an answer may hold more than a push', () => {
+test('a state with the same position replaces the current one, because an answer may contain more than a push', () => {
   const full = { ...verse, tag: 'performance' };
   expect(upsertNewer([verse], full)).toEqual([full]);
 });
@@ -34,7 +34,7 @@ test('removed items disappear, and a list that has none of them stays the same o
 describe('a snapshot', () => {
   const at = (_id: string, position: number) => ({ _id, position });
 
-  test('that was overtaken by pushes changes nothing that is newer', () => {
+  test('that pushes have overtaken does not overwrite newer items', () => {
     expect(mergeSnapshot([at('a', 5), at('b', 1), at('c', 9)], [at('a', 3), at('d', 4)], 6, NO_TOMBSTONES)).toEqual([at('a', 5), at('d', 4), at('c', 9)]);
     expect(mergeSnapshot(undefined, [at('a', 1)], 6, NO_TOMBSTONES)).toEqual([at('a', 1)]);
   });
@@ -55,7 +55,7 @@ describe('a snapshot', () => {
     expect(mergeSnapshot([at('b', 64)], [at('b', 7)], 60, removed)).toEqual([at('b', 64)]);
   });
 
-  test('without anything removed since stays the same list', () => {
+  test('from which nothing was removed since stays the same list', () => {
     const list = [at('a', 5)];
     expect(withoutRemoved(list, 60, addTombstones(NO_TOMBSTONES, ['b'], 61))).toBe(list);
   });

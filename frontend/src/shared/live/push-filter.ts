@@ -4,7 +4,7 @@ const REMEMBERED = 2_000;
 
 const isPrivateNote = (push: Push): boolean => push.type === 'ProjectNotes' && push.view.owner.notes?.private !== undefined;
 
-/** Whether a push went to one user's room, with what only they may know. Except for private notes, the project's room gets another push for the same event. */
+/** Whether a push was sent to one user's room because only that user may see it. Except for private notes, the project's room gets a push for the same event too. */
 export const isPersonal = (push: Push): boolean =>
   'permissionLevel' in push ||
   isPrivateNote(push) ||

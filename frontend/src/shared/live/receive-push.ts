@@ -9,8 +9,8 @@ import { TOPIC_KINDS } from './topic-kinds';
 import { topicKey } from './topics';
 
 /**
- * Passes a push to its subscribers. This tab's own changes are in the cache already, by the answer to the command, except for what only `ownHandlers` take;
- * they complete positions all the same.
+ * Passes a push to its subscribers. The command's answer has already put this tab's own changes into the cache, so their pushes go only to `ownHandlers`,
+ * for what answers leave out; they still complete positions.
  */
 function receive(parts: LiveParts, { topicsOf }: LiveChannel, push: Push): void {
   if (parts.uid === null) return;
@@ -32,7 +32,7 @@ function receive(parts: LiveParts, { topicsOf }: LiveChannel, push: Push): void 
 export const listenOn = (parts: LiveParts, socket: LiveSocket, channel: LiveChannel): void =>
   void socket.on(channel.name, (push: Push) => receive(parts, channel, push));
 
-/** Begins to listen to the channels of a subscriber; those that are listened to already stay as they are. */
+/** Starts listening to those channels of a subscriber that are not open yet. */
 export function openChannels(parts: LiveParts, { channels }: LiveSubscriber): void {
   for (const channel of channels) {
     if (parts.channels.has(channel.name)) continue;

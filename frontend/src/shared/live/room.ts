@@ -10,10 +10,10 @@ export interface Room {
   handledUpTo: Position | undefined;
   /** The server has admitted this connection, after sending what was missed. */
   isEntered: boolean;
-  /** Presence arrived since it was last asked for: lists come in order, and the ack may hold an older one. */
+  /** A presence list has arrived since the room was last entered. Such lists arrive in order, but the ack may contain an older one. */
   isPresenceFresh: boolean;
   readonly isNew: (push: Push) => boolean;
-  /** One for each component that takes part. */
+  /** One per component that follows the topic. */
   readonly subscribers: Set<LiveSubscriber>;
 }
 
@@ -27,14 +27,14 @@ export const createRoom = (topic: Topic, handledUpTo?: Position): Room => ({
 });
 
 /**
- * Records that all positions up to this one are complete. Before the room is entered that is not known, because catch-up may still be on its way; nor is it
- * where the server has no catch-up.
+ * Records that all pushes up to this position have been handled. Does nothing before the room is entered, because catch-up may still be sending earlier ones,
+ * or if the server has no catch-up.
  */
 export function completeUpTo(room: Room, position: Position | undefined): void {
   if (room.isEntered && position !== undefined) room.handledUpTo = Math.max(room.handledUpTo ?? 0, position);
 }
 
-/** Records a push: positions before its own are complete, while more pushes of its own position may follow. */
+/** Records a push: earlier positions are complete, but more pushes with the same position may follow. */
 export const completeBefore = (room: Room, position: Position): void => completeUpTo(room, position - 1);
 
 /** Records that the server admitted this connection and sent everything up to `position`; undefined where it has no catch-up. */

@@ -13,7 +13,7 @@ export interface CatchUpFrom {
   readonly log?: string;
 }
 
-/** What the server's ack says when it admits a connection to a room. */
+/** The server's ack when it admits a connection to a room. */
 export interface Entered {
   readonly position?: Position;
   /** The log that positions belong to. It changes when a backup is restored. */
@@ -23,11 +23,11 @@ export interface Entered {
   readonly users?: readonly PersonView[];
 }
 
-/** How the page deals with topics of one kind. A new kind is one file like `project-topics.ts` and a line in {@link TOPIC_KINDS}. */
+/** How the page handles topics of one kind. A new kind is one file like `project-topics.ts` and a line in {@link TOPIC_KINDS}. */
 export interface TopicKindRules {
   /**
-   * True if the room gets its pushes in the order of the log, so that a push completes the positions before it. Several lanes of the server feed the other
-   * rooms, each at its own pace: only acks complete a position there.
+   * True if the room receives its pushes in the order of the log, so that a push completes all earlier positions. Other rooms are fed by several lanes of the
+   * server, each at its own pace, and only acks complete a position there.
    */
   readonly isOrdered: boolean;
   readonly enter: (socket: ReturnType<LiveSocket['timeout']>, id: Id, from: CatchUpFrom) => Promise<Ack<Entered>>;

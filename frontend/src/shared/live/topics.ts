@@ -1,6 +1,6 @@
 import type { Id, Uid } from '@roughmix/contracts/shared/ids.js';
 
-/** What pushes are about. `project` covers the server's `public:` rooms as well: the server admits members and visitors through the same message. */
+/** What a push is about. `project` covers the server's `public:` rooms as well: the server admits members and visitors through the same message. */
 export type TopicKind = 'project' | 'user';
 
 export interface Topic {

@@ -11,7 +11,7 @@ import type { LiveSubscriber } from './handlers';
 import { createLive, type Live } from './live';
 import { projectTopic } from './topics';
 
-const patient = { timeout: 10_000 };
+const longTimeout = { timeout: 10_000 };
 const song = projectTopic('p1');
 
 let server: LiveServer;
@@ -39,7 +39,7 @@ const note = (source: string): LiveSubscriber => ({
 const reconnect = async () => {
   const before = server.logins.length;
   server.newest()?.conn.close();
-  await waitFor(() => expect(server.logins).toHaveLength(before + 1), patient);
+  await waitFor(() => expect(server.logins).toHaveLength(before + 1), longTimeout);
 };
 
 beforeEach(async () => {
@@ -58,92 +58,92 @@ afterEach(async () => {
 test('the room of the user is entered by the login, and caught up from the position of its last ack after a lost connection', async () => {
   live.listen(note('everywhere'));
   live.join(song, note('project'), 12);
-  await waitFor(() => expect(server.joined).toHaveLength(1), patient);
+  await waitFor(() => expect(server.joined).toHaveLength(1), longTimeout);
   server.newest()?.emit('projects', membership(45, level));
   server.newest()?.emit('projects', membership(57));
-  await waitFor(() => expect(told).toContain('project 57'), patient);
+  await waitFor(() => expect(told).toContain('project 57'), longTimeout);
   await reconnect();
   expect(server.logins).toEqual([{}, { after: 30, log: 'log-1' }]);
-  await waitFor(() => expect(server.joined[1]).toEqual({ projectId: 'p1', after: 56, log: 'log-1' }), patient);
+  await waitFor(() => expect(server.joined[1]).toEqual({ projectId: 'p1', after: 56, log: 'log-1' }), longTimeout);
   server.newest()?.emit('projects', membership(45, level));
   server.newest()?.emit('projects', membership(61, level));
-  await waitFor(() => expect(told.filter((one) => one.startsWith('everywhere'))).toEqual(['everywhere 45', 'everywhere 57', 'everywhere 61']), patient);
+  await waitFor(() => expect(told.filter((one) => one.startsWith('everywhere'))).toEqual(['everywhere 45', 'everywhere 57', 'everywhere 61']), longTimeout);
 });
 
 test('a push to the user alone reaches the subscribers of its project as well', async () => {
   live.join(song, note('project'), 12);
-  await waitFor(() => expect(server.joined).toHaveLength(1), patient);
+  await waitFor(() => expect(server.joined).toHaveLength(1), longTimeout);
   server.newest()?.emit('projects', membership(45));
   server.newest()?.emit('projects', membership(45, level));
-  await waitFor(() => expect(told).toEqual(['project 45', 'project 45']), patient);
+  await waitFor(() => expect(told).toEqual(['project 45', 'project 45']), longTimeout);
 });
 
 test('a private note is pushed to its owner alone, so it completes no position of the project', async () => {
   live.join(song, note('project'), 12);
-  await waitFor(() => expect(server.joined).toHaveLength(1), patient);
+  await waitFor(() => expect(server.joined).toHaveLength(1), longTimeout);
   const { owner, ...view } = projectCalled('P1', personCalled('Ana'));
   const notes = { public: '', private: 'mine', hash: { public: '', private: '' } };
   const facts = { projectId: 'p1', actorUid: 'ana', commandId: null, position: 45 };
   server.newest()?.emit('projects', { ...facts, type: 'ProjectNotes', view: { ...view, owner: { ...owner, notes } } });
   server.newest()?.emit('projects', membership(46, level));
-  await waitFor(() => expect(told).toEqual(['project 46']), patient);
+  await waitFor(() => expect(told).toEqual(['project 46']), longTimeout);
   await reconnect();
-  await waitFor(() => expect(server.joined[1]).toEqual({ projectId: 'p1', after: 40, log: 'log-1' }), patient);
+  await waitFor(() => expect(server.joined[1]).toEqual({ projectId: 'p1', after: 40, log: 'log-1' }), longTimeout);
 });
 
-test('a user who missed too much refetches what every topic feeds, not the project that missed nothing', async () => {
+test('a user room that missed too much notifies the listeners of every topic, but does not refetch a project that missed nothing', async () => {
   live.listen(note('everywhere'));
   live.join(song, note('project'), 12);
-  await waitFor(() => expect(server.joined).toHaveLength(1), patient);
+  await waitFor(() => expect(server.joined).toHaveLength(1), longTimeout);
   server.userRoom = { position: 900, log: 'log-1', reload: true };
   await reconnect();
-  await waitFor(() => expect(told).toEqual(['everywhere missed']), patient);
+  await waitFor(() => expect(told).toEqual(['everywhere missed']), longTimeout);
   server.userRoom = { position: 950, log: 'log-1' };
   await reconnect();
   expect(server.logins[2]).toEqual({ after: 900, log: 'log-1' });
 });
 
-test('another log in the ack of the login makes the page reload', async () => {
-  await waitFor(() => expect(server.logins).toHaveLength(1), patient);
+test('a different log in the ack of the login makes the page reload', async () => {
+  await waitFor(() => expect(server.logins).toHaveLength(1), longTimeout);
   live.join(song, note('project'), 12);
-  await waitFor(() => expect(server.joined).toHaveLength(1), patient);
+  await waitFor(() => expect(server.joined).toHaveLength(1), longTimeout);
   server.userRoom = { position: 3, log: 'log-2', reload: true };
   await reconnect();
-  await waitFor(() => expect(reloads).toBe(1), patient);
+  await waitFor(() => expect(reloads).toBe(1), longTimeout);
   expect(server.joined).toHaveLength(1);
 });
 
-test('a server without catch-up for the user, whose ack names no log, gets a bare login each time', async () => {
+test('a server without catch-up for the user, whose ack contains no log, gets a plain login each time', async () => {
   server.userRoom = { position: 30 };
-  await waitFor(() => expect(server.logins).toHaveLength(1), patient);
+  await waitFor(() => expect(server.logins).toHaveLength(1), longTimeout);
   await reconnect();
   expect(server.logins).toEqual([{}, {}]);
 });
 
-test('a server that refuses to catch up the user, as after a rollback, gets a bare login and lets the tab into its rooms', async () => {
+test('a server that refuses catch-up of the user, as after a rollback, gets a plain login and admits the tab to its rooms', async () => {
   live.join(song, note('project'), 12);
-  await waitFor(() => expect(server.joined).toHaveLength(1), patient);
+  await waitFor(() => expect(server.joined).toHaveLength(1), longTimeout);
   server.refusesCatchUp = true;
   await reconnect();
-  await waitFor(() => expect(server.logins).toEqual([{}, { after: 30, log: 'log-1' }, {}]), patient);
-  await waitFor(() => expect(server.joined).toHaveLength(2), patient);
+  await waitFor(() => expect(server.logins).toEqual([{}, { after: 30, log: 'log-1' }, {}]), longTimeout);
+  await waitFor(() => expect(server.joined).toHaveLength(2), longTimeout);
 });
 
 test('another user who signs in starts with a room of their own', async () => {
-  await waitFor(() => expect(server.logins).toHaveLength(1), patient);
+  await waitFor(() => expect(server.logins).toHaveLength(1), longTimeout);
   end();
   end = live.start('bob');
-  await waitFor(() => expect(server.logins).toEqual([{}, {}]), patient);
+  await waitFor(() => expect(server.logins).toEqual([{}, {}]), longTimeout);
 });
 
 test('each login of a page that is shown again advances the position from which a lost connection catches up', async () => {
   live.join(song, note('project'), 12);
-  await waitFor(() => expect(server.joined).toHaveLength(1), patient);
+  await waitFor(() => expect(server.joined).toHaveLength(1), longTimeout);
   server.userRoom = { position: 70, log: 'log-1' };
   document.dispatchEvent(new Event('visibilitychange'));
-  await waitFor(() => expect(server.logins).toHaveLength(2), patient);
+  await waitFor(() => expect(server.logins).toHaveLength(2), longTimeout);
   server.newest()?.emit('projects', membership(71));
-  await waitFor(() => expect(told).toEqual(['project 71']), patient);
+  await waitFor(() => expect(told).toEqual(['project 71']), longTimeout);
   await reconnect();
   expect(server.logins).toEqual([{}, {}, { after: 70, log: 'log-1' }]);
 });
