@@ -31,4 +31,6 @@ export const paths = {
   /** The user's own project, or another user's under the owner's name. */
   project: ({ _id, owner }: Pick<ProjectView, '_id' | 'owner'>, viewer: Uid): string =>
     owner.uid === viewer ? `/projects/${_id}` : `/${usernameSlug(owner.username)}/projects/${_id}`,
+  /** A todo in a project's page. */
+  todo: (project: string, todoId: Id): string => `${project}?todo=${todoId}`,
 } as const;

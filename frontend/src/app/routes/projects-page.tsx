@@ -1,7 +1,11 @@
 import type { ProjectView } from '@roughmix/contracts/projects/project.view.js';
+import type { TodoReminderView } from '@roughmix/contracts/todos/todo.view.js';
+import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { useNavigate, useSearchParams } from 'react-router-dom';
 import { useCollections } from '../../features/collections/use-collections';
+import { projectsOf } from '../../features/projects/projects-queries';
+import { RemindersButton, RemindersPanel } from '../../features/reminders/reminders-panel';
 import { ProjectsBoard } from '../../features/projects/projects-board';
 import { useSession } from '../../shared/session/session-provider';
 import { usePageTitle } from '../../shared/hooks/use-page-title';
@@ -41,15 +45,30 @@ export function ProjectsPage() {
     onAdded: ({ _id }) => void navigate(paths.collection(_id)),
     onRemoved: ({ _id }) => _id === view && void navigate(paths.projects, { replace: true }),
   });
+  const { data: projects } = useQuery({ ...projectsOf(user?.uid ?? ''), enabled: user !== null });
   if (user === null) return null;
   const onOpen = (project: Pick<ProjectView, '_id' | 'owner' | 'projectName'>) => {
     const { _id: projectId, owner, projectName } = project;
     open({ href: hrefOf(project), state: { projectId, ownerId: owner.uid, projectName } });
   };
   const hrefOf = (project: Pick<ProjectView, '_id' | 'owner'>) => paths.project(project, user.uid);
+  /** The list may lack the project for a moment; its page needs no more than the id. */
+  const hrefOfReminder = ({ projectId, todoId }: TodoReminderView) => {
+    const project = projects?.find(({ _id }) => _id === projectId);
+    return paths.todo(project === undefined ? `${paths.projects}/${projectId}` : hrefOf(project), todoId);
+  };
+  const reminders = user.isGuest ? null : { uid: user.uid, hrefOf: hrefOfReminder };
   return (
     <div className={leaves ? 'leaves' : undefined}>
-      <ProjectsBoard user={user} view={view} hrefOfView={hrefOfView} collections={collections} links={{ hrefOf, onOpen, onNear: fetchAhead }} />
+      <ProjectsBoard
+        user={user}
+        view={view}
+        hrefOfView={hrefOfView}
+        collections={collections}
+        links={{ hrefOf, onOpen, onNear: fetchAhead }}
+        tools={reminders && <RemindersButton {...reminders} />}
+        aside={reminders && <RemindersPanel {...reminders} />}
+      />
       {dialogs}
     </div>
   );

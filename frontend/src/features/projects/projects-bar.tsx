@@ -1,4 +1,5 @@
 import { Plus, Settings2 } from 'lucide-react';
+import type { ReactNode } from 'react';
 import { Button } from '../../shared/ui/button';
 import { IconButton } from '../../shared/ui/icon-button';
 import { CompletionFilter } from './completion-filter';
@@ -14,15 +15,18 @@ interface ProjectsBarProps {
   readonly onCompletion: (completion: Completion) => void;
   readonly onEdit: () => void;
   readonly onAdd: () => void;
+  /** More buttons. */
+  readonly tools?: ReactNode;
 }
 
 /** Above the list: which projects it shows, the edit toggle and Add Project. */
-export const ProjectsBar = ({ nav, completion, isFilterable, isEditing, onCompletion, onEdit, onAdd }: ProjectsBarProps) => (
+export const ProjectsBar = ({ nav, completion, isFilterable, isEditing, onCompletion, onEdit, onAdd, tools }: ProjectsBarProps) => (
   <div className="bar-top">
     <ViewsDropdown {...nav} />
     <h1 className="wide h-page cut">{nav.current.label}</h1>
     <span className="grow" />
     {(isFilterable || completion !== 'all') && <CompletionFilter value={completion} onChange={onCompletion} />}
+    {tools}
     <IconButton label="Edit" icon={Settings2} isPressed={isEditing} onPress={onEdit} />
     <Button variant="primary" icon={Plus} onPress={onAdd}>
       Add Project

@@ -1,6 +1,6 @@
 import type { ListedProject, ProjectView } from '@roughmix/contracts/projects/project.view.js';
 import type { SelfView } from '@roughmix/contracts/users/user.view.js';
-import { lazy, Suspense, useState } from 'react';
+import { lazy, type ReactNode, Suspense, useState } from 'react';
 import { errorMessage } from '../../shared/api/api-errors';
 import { useSession } from '../../shared/session/session-provider';
 import { ErrorState } from '../../shared/ui/error-state';
@@ -23,6 +23,10 @@ const NewProjectDialog = lazy(async () => ({ default: (await import('./new-proje
 interface ProjectsBoardProps extends Omit<ShownOptions, 'uid'> {
   readonly user: SelfView;
   readonly links: ProjectLinks;
+  /** Beside the list, on wide screens. */
+  readonly aside?: ReactNode;
+  /** More buttons above the list. */
+  readonly tools?: ReactNode;
 }
 
 /** A new project, or an unfinished one to continue; null while the dialog is closed. */
@@ -95,6 +99,7 @@ export function ProjectsBoard(props: ProjectsBoardProps) {
           onCompletion={list.setCompletion}
           onEdit={() => requireAccount() && selection.toggle()}
           onAdd={() => begin('new')}
+          tools={props.tools}
         />
         {selection.isOn && (
           <SelectionBar
@@ -130,6 +135,7 @@ export function ProjectsBoard(props: ProjectsBoardProps) {
           />
         )}
       </main>
+      {props.aside}
       <RemoveProjectDialog projects={removal.projects} isPending={removal.isPending} onConfirm={removal.confirm} onClose={removal.close} />
       <NewProject user={user} dialog={dialog} onClose={() => setDialog(null)} onDone={done} />
     </div>

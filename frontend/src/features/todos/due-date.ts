@@ -3,6 +3,7 @@ import { detailOf } from '@roughmix/contracts/shared/problems.js';
 import type { TodoSubmission } from '@roughmix/contracts/todos/todo.api.js';
 import { changeDue, type Due, NO_REMINDER, reminderIn, type ReminderLabel, reminderMap, sameDue } from '@roughmix/contracts/todos/todo.due.js';
 import type { TodoView } from '@roughmix/contracts/todos/todo.view.js';
+import { dayOf, timeOfDay } from '../../shared/format/days';
 
 export const DEFAULT_DUE_TIME = '09:00';
 
@@ -15,16 +16,6 @@ export interface DueFields {
   readonly reminder: ReminderLabel;
 }
 
-const two = (n: number) => String(n).padStart(2, '0');
-
-/** The day of an instant in the browser's zone, as `yyyy-mm-dd`. */
-export function dayOf(at: Instant): string {
-  const date = new Date(at);
-  return `${String(date.getFullYear()).padStart(4, '0')}-${two(date.getMonth() + 1)}-${two(date.getDate())}`;
-}
-
-const timeOf = (at: Instant): string => `${two(new Date(at).getHours())}:${two(new Date(at).getMinutes())}`;
-
 export const dueOf = ({ dueDate, reminder }: Pick<TodoView, 'dueDate' | 'reminder'>): Due => ({
   dueDate,
   reminder: reminder === null ? null : reminderIn(reminder),
@@ -32,7 +23,7 @@ export const dueOf = ({ dueDate, reminder }: Pick<TodoView, 'dueDate' | 'reminde
 
 export const fieldsOf = ({ dueDate, reminder }: Due): DueFields => ({
   day: dueDate === null ? '' : dayOf(dueDate),
-  time: dueDate === null ? DEFAULT_DUE_TIME : timeOf(dueDate),
+  time: dueDate === null ? DEFAULT_DUE_TIME : timeOfDay(dueDate),
   reminder: reminder?.label ?? NO_REMINDER,
 });
 
