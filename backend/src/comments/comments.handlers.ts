@@ -89,11 +89,12 @@ export class EditCommentHandler implements ICommandHandler<EditComment> {
     const uid = uidOf(context);
     const projectId = await this.parts.projectOf({ partId: commentId, projectId: body.projectId, uid, missing: 'comment.not-found' });
     const { content, ...marks } = body.submission;
+    const before = async (): Promise<string | undefined> => (await this.streams.state(projectId)).comments[commentId]?.content;
     const result = await this.streams.run(context, projectId, async () => ({
       type: 'EditComment',
       data: {
         commentId,
-        ...(content === undefined ? {} : await this.text.store({ typed: content, projectId, uid, empty: 'comment.empty' })),
+        ...(content === undefined ? {} : await this.text.store({ typed: content, projectId, uid, empty: 'comment.empty', before: await before() })),
         ...marksOf(marks, childRegionId(context, projectId)),
       },
     }));

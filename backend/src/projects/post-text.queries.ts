@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Id, Uid } from '@roughmix/contracts/shared/ids.js';
-import { EVERYONE, hasMentions, storeMentions } from '@roughmix/contracts/shared/mentions.js';
+import { EVERYONE, hasMentions, mentionedIn, storeMentions } from '@roughmix/contracts/shared/mentions.js';
 import type { ProblemCode } from '@roughmix/contracts/shared/problems.js';
 import { Refused } from '../kernel/refusal.js';
 import { UsersQueries } from '../users/users.queries.js';
@@ -14,6 +14,8 @@ export interface TypedText {
   readonly uid: Uid;
   /** The problem code of a text that is only white space. */
   readonly empty: ProblemCode;
+  /** The stored text that an edit replaces. Its mentions stay mentions, also of people who are no longer members. */
+  readonly before?: string | undefined;
 }
 
 /** Turns the typed text of comments and todos into the stored form. */
@@ -25,13 +27,16 @@ export class PostTextQueries {
   ) {}
 
   /** @throws Refused `empty`; `project.not-found` when the author may not see the project */
-  async store({ typed, projectId, uid, empty }: TypedText): Promise<StoredText> {
+  async store({ typed, projectId, uid, empty, before = '' }: TypedText): Promise<StoredText> {
     const { project } = await this.access.require(projectId, uid);
-    const people = await this.users.people(hasMentions(typed) ? project.memberUids : []);
-    const byName = new Map(project.memberUids.map((member) => [people(member).username.toLowerCase(), member]));
+    const { memberUids } = project;
+    const known = hasMentions(typed) ? [...mentionedIn(before), ...memberUids] : [];
+    const people = await this.users.people(known);
+    const byName = new Map(known.map((each) => [people(each).username.toLowerCase(), each]));
     const { text, uids } = storeMentions(typed, (name) => byName.get(name.toLowerCase()) ?? null);
     if (text.trim() === '') throw new Refused(empty);
-    const everyone = typed.includes(`%MENTION_${EVERYONE}_END%`) ? project.memberUids : [];
-    return { content: text, taggedUsers: [...new Set([...uids, ...everyone])].filter((other) => other !== uid) };
+    const mentioned = uids.filter((each) => memberUids.includes(each));
+    const everyone = typed.includes(`%MENTION_${EVERYONE}_END%`) ? memberUids : [];
+    return { content: text, taggedUsers: [...new Set([...mentioned, ...everyone])].filter((other) => other !== uid) };
   }
 }

@@ -72,11 +72,12 @@ export class EditTodoHandler implements ICommandHandler<EditTodo> {
     const uid = uidOf(context);
     const projectId = await this.parts.projectOf({ partId: todoId, projectId: body.projectId, uid, missing: 'todo.not-found' });
     const { content, ...changes } = body.submission;
+    const before = async (): Promise<string | undefined> => (await this.streams.state(projectId)).todos[todoId]?.content;
     const done = await this.streams.run(context, projectId, async () => ({
       type: 'EditTodo',
       data: {
         todoId,
-        ...(content === undefined ? {} : await this.text.store({ typed: content, projectId, uid, empty: 'todo.empty' })),
+        ...(content === undefined ? {} : await this.text.store({ typed: content, projectId, uid, empty: 'todo.empty', before: await before() })),
         ...marksOf(changes, childRegionId(context, projectId)),
         due: dueChange(changes),
         at: context.at,
