@@ -8,7 +8,7 @@ import { Button } from '../../shared/ui/button';
 import { Count } from '../../shared/ui/count';
 import { Icon } from '../../shared/ui/icon';
 import { Menu, type MenuEntry } from '../../shared/ui/menu';
-import { NO_FILTER } from './region-filter';
+import { NO_FILTER, type RegionFilter } from './region-filter';
 import type { RegionEditor } from './use-region-editor';
 
 export interface RegionFilterMenuProps {
@@ -17,10 +17,11 @@ export interface RegionFilterMenuProps {
 }
 
 function entriesOf({ editor, versions }: RegionFilterMenuProps): readonly MenuEntry[] {
-  const { filter, setFilter, all } = editor;
+  const { filter, setFilter, all, countOf } = editor;
   const authors = new Map(all.flatMap(({ saved }) => (saved ? [[saved.author.uid, fullName(saved.author)] as const] : [])));
-  const countOf = (matches: (region: RegionEditor['all'][number]) => boolean) => String(all.filter(matches).length);
-  const users = [...authors].map(([id, label]) => ({ id, label, end: countOf(({ saved }) => saved?.author.uid === id) }));
+  /** What choosing this option alone would show, with the other groups as they are. */
+  const end = (only: Partial<RegionFilter>) => String(countOf({ ...filter, ...only }));
+  const users = [...authors].map(([id, label]) => ({ id, label, end: end({ users: [id] }) }));
   const categories = REGION_CATEGORIES.map((id) => ({
     id,
     label: CATEGORY_LABELS[id],
@@ -30,9 +31,9 @@ function entriesOf({ editor, versions }: RegionFilterMenuProps): readonly MenuEn
         {CATEGORY_LABELS[id]}
       </span>
     ),
-    end: countOf(({ tag }) => tag === id),
+    end: end({ categories: [id] }),
   }));
-  const numbered = versions.map((version) => ({ id: version._id, label: versionNumber(version), end: countOf(({ versionId }) => versionId === version._id) }));
+  const numbered = versions.map((version) => ({ id: version._id, label: versionNumber(version), end: end({ versions: [version._id] }) }));
   return [
     { id: 'users', label: 'By', mode: 'several', options: users, chosen: filter.users, onChange: (chosen) => setFilter({ ...filter, users: chosen }) },
     {

@@ -58,6 +58,8 @@ export interface RegionEditor {
   readonly filter: RegionFilter;
   readonly setFilter: (filter: RegionFilter) => void;
   readonly isFiltering: boolean;
+  /** How many saved regions another filter would show. */
+  readonly countOf: (filter: RegionFilter) => number;
   readonly dragMode: boolean;
   readonly setDragMode: (isOn: boolean) => void;
 }
@@ -193,6 +195,7 @@ export function useRegionEditor(options: RegionEditorOptions): RegionEditor {
     filter,
     setFilter,
     isFiltering: isFiltering(filter),
+    countOf: (other) => filterRegions(all, other, options.version?._id ?? null).length,
     dragMode,
     setDragMode,
   };
