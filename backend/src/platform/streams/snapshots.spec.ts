@@ -3,7 +3,9 @@ import { projectStream } from '@roughmix/contracts/projects/project.events.js';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import type { Decider, Stored } from '../../kernel/decider.js';
 import type { DomainEvent } from '../../kernel/event.js';
+import { upcastWith } from '../../kernel/upcast.js';
 import { projectDecider } from '../../projects/project.decider.js';
+import { slices } from '../../slices.js';
 import { type TestStores, openTestStores } from '../../testing/test-stores.js';
 import { aProject, PROJECT_ID } from '../../testing/project-history.js';
 import { storedSamples } from '../../testing/stored-samples.js';
@@ -20,7 +22,7 @@ const STREAM = projectStream(PROJECT_ID);
 const EVENTS = 600;
 const COLLECTION = 'snapshots';
 const KEY = `project_v${projectDecider.version}/${STREAM}`;
-const samples = storedSamples();
+const samples = storedSamples().map(upcastWith(slices.upcasters));
 
 /** A stored fold must be the same to every rule, maps without a prototype included. */
 function expectSurvival<State, Command, Event extends DomainEvent>(decider: Decider<State, Command, Event>, events: readonly Stored<Event>[]): void {
