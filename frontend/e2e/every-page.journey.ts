@@ -1,3 +1,5 @@
+import { TODO_PATHS } from '@roughmix/contracts/todos/todo.paths.js';
+import type { TodoAddedAnswer } from '@roughmix/contracts/todos/todo.view.js';
 import { PROJECT_PATHS } from '@roughmix/contracts/projects/project.paths.js';
 import { COMMENT_PATHS } from '@roughmix/contracts/comments/comment.paths.js';
 import { REGION_PATHS } from '@roughmix/contracts/regions/region.paths.js';
@@ -50,6 +52,10 @@ beforeAll(async () => {
     stamp: { versionId, at: 2 },
   };
   await callApi(page, 'POST', COMMENT_PATHS.add, { projectId: made._id, submission });
+  const todo = { ...submission, dueDate: Date.now() + 3_600_000, reminder: { '30 minutes before': 0 } };
+  await callApi(page, 'POST', TODO_PATHS.add, { projectId: made._id, submission: todo });
+  const { newTodo } = await callApi<TodoAddedAnswer>(page, 'POST', TODO_PATHS.add, { projectId: made._id, submission: { content: 'Done already' } });
+  if (newTodo) await callApi(page, 'PUT', TODO_PATHS.complete([newTodo._id]), { projectId: made._id });
   await callApi(page, 'PUT', PROJECT_PATHS.edit(made._id), { submission: { description: 'What it is about, in a sentence.' } });
   project = `/projects/${made._id}?tab=comments`;
 });
@@ -106,6 +112,24 @@ const pageStates: readonly PageState[] = [
       await openProject(on);
       await on.getByRole('button', { name: /^A mix of its own, Mix, / }).click();
       await on.getByRole('slider', { name: 'Region start' }).waitFor();
+    },
+  },
+  {
+    name: 'the todos, with the form of a due date',
+    open: async (on) => {
+      await on.goto(project.replace('comments', 'todos'));
+      await on.getByRole('article', { name: 'Todo by Ana Reis' }).getByRole('checkbox', { name: 'Completed' }).check();
+      await on.getByRole('button', { name: /^Complete 1 in / }).waitFor();
+      await on.getByRole('button', { name: /^Due / }).click();
+      await on.getByRole('dialog', { name: 'Due date and reminder' }).waitFor();
+    },
+  },
+  {
+    name: 'completed todos',
+    open: async (on) => {
+      await on.goto(project.replace('comments', 'todos'));
+      await on.getByRole('radiogroup', { name: 'Todos' }).getByText('Completed').click();
+      await on.getByText('currently disabled').waitFor();
     },
   },
   {
