@@ -170,6 +170,13 @@ describe('a region and its posts', () => {
     await waitFor(() => expect(screen.getByText('words of b1').closest('article')).toHaveFocus());
   });
 
+  test('the panel of a child leads to its original', async () => {
+    await open(comments, 'k1', todos);
+    await userEvent.click(panel().getByRole('button', { name: 'Original' }));
+    expect(screen.getByRole('group', { name: 'Region: Kick' })).toBeInTheDocument();
+    expect(panel().queryByRole('button', { name: 'Original' })).not.toBeInTheDocument();
+  });
+
   test('without posts there is no list', async () => {
     await open(comments, 'k1', todos);
     expect(panel().queryByRole('button', { name: /post/ })).not.toBeInTheDocument();

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { ChevronLeft, ChevronRight, Link, Play, Repeat, Trash2 } from 'lucide-react';
+import { ChevronLeft, ChevronRight, CornerLeftUp, Link, Play, Repeat, Trash2 } from 'lucide-react';
 import { errorMessage } from '../../shared/api/api-errors';
 import { Button } from '../../shared/ui/button';
 import { Icon } from '../../shared/ui/icon';
@@ -91,6 +91,18 @@ function SaveDraft({ editor }: Pick<RegionActionsProps, 'editor'>) {
   );
 }
 
+/** Leads from a child region to the saved one that it was made from. */
+function Original({ editor, region }: Pick<RegionActionsProps, 'editor' | 'region'>) {
+  const parent = editor.all.find(({ id }) => id === region.parentId);
+  if (parent === undefined) return null;
+  return (
+    <Button size="s" variant="quiet" title={`A post changed its copy of '${parent.title}'`} onPress={() => editor.select(parent.id)}>
+      <Icon of={CornerLeftUp} size={14} />
+      Original
+    </Button>
+  );
+}
+
 /** Actions for the selected region. */
 export function RegionActions({ editor, region, onPlay, loop, onRemove, children }: RegionActionsProps) {
   return (
@@ -103,6 +115,7 @@ export function RegionActions({ editor, region, onPlay, loop, onRemove, children
       {region.isAdjustable && <Steps editor={editor} region={region} />}
       {region.isDraft && <SaveDraft editor={editor} />}
       {children}
+      <Original editor={editor} region={region} />
       {region.isBeingTagged && <span className="meta">Changes go into your post. The saved region stays as it is.</span>}
       {!region.isDraft && (
         <span className="flex row-end">

@@ -36,6 +36,8 @@ export interface ShownRegion extends RegionContent {
   readonly isOwn: boolean;
   /** True if the viewer may change its bounds and category: it is their own, or they are tagging a post with it. */
   readonly isAdjustable: boolean;
+  /** The saved region that it is a child of. */
+  readonly parentId: Id | null;
   /** True while a post is being tagged with it: changes then belong to the post. */
   readonly isBeingTagged: boolean;
   /** null while unsaved. */
@@ -49,13 +51,14 @@ export const shownDraft = (draft: RegionDraft): ShownRegion => ({
   isDraft: true,
   isOwn: true,
   isAdjustable: true,
+  parentId: null,
   isBeingTagged: false,
   saved: null,
 });
 
 /** @param fallbackTitle the title of a region without a label; its category when undefined */
 export function shownRegion(region: RegionView, isOwn: boolean, fallbackTitle: string | undefined): ShownRegion {
-  const { _id, versionId, start, end, tag, label, user, dateAdded, edited } = region;
+  const { _id, versionId, start, end, tag, label, user, dateAdded, edited, parentRegion } = region;
   return {
     id: _id,
     versionId,
@@ -67,6 +70,7 @@ export function shownRegion(region: RegionView, isOwn: boolean, fallbackTitle: s
     isDraft: false,
     isOwn,
     isAdjustable: isOwn,
+    parentId: parentRegion,
     isBeingTagged: false,
     saved: { author: user, dateAdded, edited },
   };

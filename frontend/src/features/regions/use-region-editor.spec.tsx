@@ -1,10 +1,11 @@
-import { afterEach, beforeEach, expect, test } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { act, renderHook } from '@testing-library/react';
 import type { ReactNode } from 'react';
 import { RemovalsProvider } from '../../shared/removals/removals-provider';
 import { Toasts } from '../../shared/ui/toasts';
-import { aRegion, aVersion, aViewer } from './testing';
+import type { RegionChange } from './shown-region';
+import { aPerson, aRegion, aVersion, aViewer } from './testing';
 import { useRegionEditor } from './use-region-editor';
 
 const realFetch = globalThis.fetch;
@@ -60,4 +61,47 @@ test('a refused region can be saved again', async () => {
   answers = () => Promise.resolve(Response.json({ newRegion: aRegion('new'), updatedProject: {} }, { status: 201 }));
   expect((await act(() => editor.current.save()))._id).toBe('new');
   expect(sent).toBe(2);
+});
+
+describe('a region that posts are being tagged with', () => {
+  const regions = [aRegion('r1', { user: aPerson('bob') })];
+  const tagging = (viewer = aViewer('ana')) => {
+    const { result } = renderHook(() => useRegionEditor({ ...options, regions, viewer }), { wrapper });
+    const r1 = () => result.current.shown[0];
+    const change = (changes: RegionChange) =>
+      act(() => {
+        const region = r1();
+        if (region) result.current.change(region, changes);
+      });
+    return { tagging: () => result.current.tagging, r1, change };
+  };
+
+  test('shows the change of the box that was opened last; the others keep theirs', () => {
+    const { tagging: now, r1, change } = tagging();
+    act(() => now().begin('new comment', 'r1'));
+    change({ end: 20 });
+    act(() => now().begin('edited comment', 'r1'));
+    expect(r1()).toMatchObject({ end: 14, isAdjustable: true, isOwn: false });
+    change({ start: 12 });
+    expect([r1(), now().current?.change]).toMatchObject([{ start: 12, end: 14 }, { start: 12 }]);
+    act(() => now().end('edited comment'));
+    expect([r1(), now().current?.change]).toMatchObject([{ start: 10, end: 20 }, { end: 20 }]);
+    act(() => now().end('new comment'));
+    expect(r1()).toMatchObject({ start: 10, end: 14, isAdjustable: false });
+    expect(sent).toBe(0);
+  });
+
+  test('a field that is changed back counts as unchanged', () => {
+    const { tagging: now, change } = tagging();
+    act(() => now().begin('new comment', 'r1'));
+    change({ start: 12, tag: 'mix' });
+    change({ start: 10 });
+    expect(now().current?.change).toEqual({ tag: 'mix' });
+  });
+
+  test('cannot be changed by viewers who may not draw', () => {
+    const { tagging: now, r1 } = tagging(aViewer('ana', false));
+    act(() => now().begin('new comment', 'r1'));
+    expect(r1()).toMatchObject({ isAdjustable: false });
+  });
 });
