@@ -90,6 +90,19 @@ describe('saving', () => {
     expect([editor.text, server.current().text, stateOf(editor)]).toEqual(['1 two three four five', '1 two three four five', 'saved']);
   });
 
+  test('typing at another place saves what was written before it, so that each save is one small change', async () => {
+    const editor = openEditor();
+    editor.type('one two three four');
+    editor.type('one two three four five');
+    await settle();
+    expect(saves).toHaveLength(0);
+    editor.type('zero one two three four five');
+    await settle();
+    expect(server.splices).toEqual([{ at: 13, removed: 0, inserted: ' four five' }]);
+    await jest.advanceTimersByTimeAsync(2_000);
+    expect(server.splices.slice(1)).toEqual([{ at: 0, removed: 0, inserted: 'zero ' }]);
+  });
+
   test('leaving saves at once', async () => {
     const editor = openEditor();
     editor.type('one');

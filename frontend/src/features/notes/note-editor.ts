@@ -1,5 +1,5 @@
 import type { NoteSplice } from '@roughmix/contracts/notes/note.api.js';
-import { smallestSplice } from '@roughmix/contracts/notes/note-splice.js';
+import { smallestSplice, type Splice } from '@roughmix/contracts/notes/note-splice.js';
 import { LIMITS } from '@roughmix/contracts/shared/limits.js';
 import { ApiProblem, errorMessage, isProblem } from '../../shared/api/api-errors';
 import { newCommandId } from '../../shared/api/own-commands';
@@ -19,6 +19,9 @@ export interface SaveOptions {
 export type SendNote = (change: NoteSplice, options: SaveOptions) => Promise<SavedNote>;
 
 type OnMerged = (merged: Merged) => void;
+
+/** Whether the next change of a text does not touch what the one before inserted. */
+const isElsewhere = (before: Splice, next: Splice): boolean => next.at > before.at + before.inserted.length || next.at + next.removed < before.at;
 
 const isUnanswered = (error: unknown): boolean => !(error instanceof ApiProblem) || error.problem.status >= 500 || error.problem.status === 429;
 
@@ -81,8 +84,9 @@ export class NoteEditor {
     return () => void this.mergeListeners.delete(listener);
   };
 
-  /** The user changed the text. */
+  /** The user changed the text. What was written elsewhere is saved first: two small changes conflict less than one that spans both places. */
   readonly type = (text: string): void => {
+    if (this.sent === null && this.isUnsaved && isElsewhere(smallestSplice(this.base.text, this.current), smallestSplice(this.current, text))) void this.save();
     this.current = text;
     this.failure = null;
     clearTimeout(this.localTimer);
