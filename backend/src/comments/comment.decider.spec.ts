@@ -34,6 +34,13 @@ describe('commenting', () => {
       .then([{ type: 'CommentAdded', data: { commentId: 'c1', kind: 'text', content: 'Louder', taggedUsers: ['ana'], versionId: 'v1', marks: unmarked } }]);
   });
 
+  test('happens once, however late the command is repeated', () => {
+    given(said).when(add(), 'bob').thenNothing();
+    given(said.withReply('c9', { by: 'carl', to: 'c1' }))
+      .when(reply('c1'), 'carl')
+      .thenNothing();
+  });
+
   test('is refused without the right to comment', () => {
     given(shared).when(add(), 'v0').thenRefused('project.not-allowed');
     given(shared.made('public')).when(add(), 'zoe').thenRefused('project.not-allowed');

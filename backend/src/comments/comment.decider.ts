@@ -54,6 +54,7 @@ function edited(
 export const commentRules: Rules<CommentCommands, ProjectState, Viewer, ProjectStreamEvent> = {
   AddComment(comment, project, who) {
     if (!mayWriteComment(who)) return refuse('project.not-allowed');
+    if (project.comments[comment.commentId] !== undefined) return [];
     return addPost(comment, project, (place) => ({ type: 'CommentAdded', data: { ...comment, ...place } }));
   },
 
@@ -62,6 +63,7 @@ export const commentRules: Rules<CommentCommands, ProjectState, Viewer, ProjectS
     const first = target?.parentCommentId ?? parentCommentId;
     if (target === null || project.comments[first] === undefined) return refuse('comment.not-found');
     if (!mayWriteComment(who)) return refuse('project.not-allowed');
+    if (project.comments[reply.commentId] !== undefined) return [];
     return addPost(reply, project, (place) => ({ type: 'CommentReplyAdded', data: { ...reply, ...place, parentCommentId: first } }));
   },
 

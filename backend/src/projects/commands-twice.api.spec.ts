@@ -161,6 +161,17 @@ describe('a removal', () => {
   });
 });
 
+test('an added item is not added again by a repeat that comes too late to be recognised', async () => {
+  const { projectId } = await aProjectWith(ana);
+  const add = (): Promise<Answer<Record<string, unknown>>> => ana.post('/api/todos', { projectId, submission: { content: 'x' } }, key('add'));
+  const { _id } = bodyOf(await add()).newTodo as { readonly _id: string };
+  bodyOf(await ana.put(`/api/todos/${_id}`, { submission: { content: 'y' } }));
+  await Promise.all(Array.from({ length: 260 }, (_, at) => addComment(ana, `since-${at}`, 'x', projectId)));
+  const repeated = await add();
+  expect(marks(repeated)).toEqual([201, null, null]);
+  expect(repeated.body).toMatchObject({ newTodo: { _id, content: 'y' }, updatedProject: { todoIds: [_id] } });
+});
+
 test('a command on a todo, repeated after it was removed, returns null after adding, replying, editing or completing', async () => {
   const { projectId } = await aProjectWith(ana);
   const add = (): Promise<Answer<Record<string, unknown>>> => ana.post('/api/todos', { projectId, submission: { content: 'x' } }, key('add'));

@@ -32,6 +32,8 @@ describe('drawing a region', () => {
       .then([{ type: 'RegionAdded', data: { regionId: 'r1', versionId: 'v1', span } }]),
   );
 
+  test('happens once, however late the command is repeated', () => given(shared.withRegion('r1')).when(add(), 'bob').thenNothing());
+
   test('users who may not comment may not draw', () => {
     given(shared).when(add(), 'v0').thenRefused('project.not-allowed');
     given(shared.made('public')).when(add(), 'zoe').thenRefused('project.not-allowed');

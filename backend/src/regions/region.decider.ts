@@ -18,6 +18,7 @@ export interface RegionCommands {
 export const regionRules: Rules<RegionCommands, ProjectState, Viewer, ProjectStreamEvent> = {
   AddRegion({ regionId, versionId, span }, project, who) {
     if (!mayDrawRegion(who)) return refuse('project.not-allowed');
+    if (project.regions[regionId] !== undefined) return [];
     return spanProblem(span, versionId, project) ?? [{ type: 'RegionAdded', data: { regionId, versionId, span } }];
   },
 

@@ -41,6 +41,15 @@ describe('adding a todo', () => {
     given(shared).when(add(), 'outsider').thenRefused('project.not-found');
   });
 
+  test('happens once, however late the command is repeated', () => {
+    given(shared.withTodo('t9', { by: 'bob' }))
+      .when(add(), 'bob')
+      .thenNothing();
+    given(planned.withTodoReply('t9', { by: 'carl', to: 't1' }))
+      .when(reply('t1'), 'carl')
+      .thenNothing();
+  });
+
   test('is refused for a version or region that is not there, or a reminder in the past', () => {
     given(shared)
       .when(add({ versionId: 'v9' }), 'bob')

@@ -73,6 +73,7 @@ function completedUnder(wanted: Id | null, project: ProjectState): CompletedVers
 export const todoRules: Rules<TodoCommands, ProjectState, Viewer, ProjectStreamEvent> = {
   AddTodo({ at, due: wanted, ...todo }, project, who) {
     if (!mayAddTodo(who)) return refuse('project.not-allowed');
+    if (project.todos[todo.todoId] !== undefined) return [];
     const due = changeDue(NOT_DUE, wanted, at);
     if (typeof due === 'string') return refusedDue(due);
     return addPost(todo, project, (place) => ({ type: 'TodoAdded', data: { ...todo, ...place, due } }));
@@ -83,6 +84,7 @@ export const todoRules: Rules<TodoCommands, ProjectState, Viewer, ProjectStreamE
     const parent = project.todos[parentTodoId];
     if (parent === undefined) return refuse('todo.not-found');
     if (!mayReplyToTodo(who)) return refuse('project.not-allowed');
+    if (project.todos[reply.todoId] !== undefined) return [];
     const parentOwnerUid = project.todos[parent.replyIds.at(-1) ?? parentTodoId]?.authorUid ?? parent.authorUid;
     return addPost(reply, project, (place) => ({ type: 'TodoReplyAdded', data: { ...reply, ...place, parentTodoId, parentOwnerUid } }));
   },
