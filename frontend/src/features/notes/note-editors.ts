@@ -8,6 +8,7 @@ import { api } from '../../shared/api/client';
 import { useProject } from '../../shared/project/project-context';
 import { notesOf, type SavedNote, takeNotes } from '../../shared/project/project-notes';
 import { beforeSignOut } from '../../shared/session/before-sign-out';
+import { useSession } from '../../shared/session/session-provider';
 import { sessionQuery } from '../../shared/session/session-query';
 import { draftKey } from '../../shared/writing/drafts';
 import { NoteEditor, type SendNote } from './note-editor';
@@ -57,6 +58,7 @@ function useLeaving(editor: NoteEditor): void {
 export function useNoteEditor(note: NoteName, saved: SavedNote): NoteEditor {
   const cache = useQueryClient();
   const { projectId, user } = useProject();
+  const { signIns } = useSession();
   const isSignedIn = () => cache.getQueryData(sessionQuery.queryKey)?.user.uid === user.uid;
   const key = draftKey(user.uid, projectId, 'note', note);
   const [editor] = useState(() => editorsOf(cache).get(key) ?? new NoteEditor(key, sendOf(cache, projectId, note), saved, isSignedIn));
@@ -70,6 +72,8 @@ export function useNoteEditor(note: NoteName, saved: SavedNote): NoteEditor {
       if (!editor.isUnsaved) known.delete(key);
     };
   }, [cache, key, editor]);
+  // After the login that an ended session asks for, a save that was refused is sent again.
+  useEffect(() => editor.retry(), [editor, signIns]);
   useLeaving(editor);
   return editor;
 }

@@ -151,8 +151,10 @@ describe('a note', () => {
     expect(await screen.findByText('Saved', undefined, { timeout: 4_000 })).toBeInTheDocument();
     expect(notes.public.current().text).toBe('zero one two three');
   });
+});
 
-  test('that cannot be sent stays, says why, and is sent by Retry', async () => {
+describe('a note that is not saved', () => {
+  test('stays, says why, and is sent by Retry', async () => {
     open();
     server.answer({ 'PUT /api/projects/p1': () => ({ status: 500, json: { code: 'internal', status: 500, detail: 'Something went wrong on our side.' } }) });
     await userEvent.type(await box(), ' three');
@@ -166,7 +168,21 @@ describe('a note', () => {
     expect(notes.public.current().text).toBe('one two three');
   });
 
-  test('that is too long says so and is not sent', async () => {
+  test('because the session ended is saved after the login', async () => {
+    open();
+    const ended = { status: 401, json: { code: 'auth.required', status: 401, detail: 'Please sign in.' } };
+    server.answer({ 'PUT /api/projects/p1': () => ended, 'POST /api/auth/login': () => ({ json: { user: ana, staffRole: null } }) });
+    await userEvent.type(await box(), ' three');
+    window.dispatchEvent(new Event('pagehide'));
+    const password = await screen.findByLabelText('Password');
+    server.answer({ 'PUT /api/projects/p1': save });
+    await userEvent.type(password, 'right-one');
+    await userEvent.click(screen.getByRole('button', { name: 'Log In' }));
+    await waitFor(() => expect(notes.public.current().text).toBe('one two three'));
+    expect(await box()).toHaveValue('one two three');
+  });
+
+  test('because it is too long says so', async () => {
     open();
     const area = await box();
     fireEvent.input(area, { target: { value: 'a'.repeat(60_001) } });
