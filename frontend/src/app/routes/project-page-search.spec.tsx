@@ -104,6 +104,17 @@ test('a line of a note is selected in its tab', async () => {
   expect(await screen.findByRole('textbox', { name: 'Public note' })).not.toHaveFocus();
 });
 
+test('one search after another leads from note to note', async () => {
+  await find('tuning');
+  await userEvent.keyboard('{Enter}');
+  await isClosed();
+  await waitFor(() => expect(screen.getByRole('textbox', { name: 'Public note' })).toHaveFocus());
+  await userEvent.click(screen.getByRole('button', { name: 'Search this project' }));
+  await userEvent.type(await screen.findByRole('combobox'), 'sing{Enter}');
+  await isClosed();
+  await waitFor(() => expect(screen.getByRole('textbox', { name: 'Private note' })).toHaveFocus());
+});
+
 test('a region is selected and its label gets the focus', async () => {
   await find('kick');
   await userEvent.keyboard('{Enter}');

@@ -38,10 +38,15 @@ function tabOf({ commentId, todoId, notePlace, tabId }: Destination): string | n
 }
 
 function useNoteRequest(first: NotePlace | null) {
+  const requests = useRef(1);
   const [noteRequest, setRequest] = useState<NoteRequest | null>(first && { ...first, requestId: 1 });
   return {
     noteRequest,
-    selectInNote: (place: NotePlace) => setRequest((before) => ({ ...place, requestId: (before?.requestId ?? 0) + 1 })),
+    selectInNote: (place: NotePlace) => {
+      // Counted apart from the request, which is forgotten once it was followed.
+      requests.current += 1;
+      setRequest({ ...place, requestId: requests.current });
+    },
     forgetNoteRequest: useCallback(() => setRequest(null), []),
   };
 }
