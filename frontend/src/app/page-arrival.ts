@@ -38,3 +38,19 @@ export function awaitPage(takesFocus: boolean, onHeading: (heading: HTMLElement)
   observer.observe(document.body, { childList: true, subtree: true });
   return () => observer.disconnect();
 }
+
+function focusHeadingIfLost(): void {
+  const heading = document.querySelector<HTMLElement>('main h1');
+  if (document.activeElement === document.body && heading !== null) focusOn(heading);
+}
+
+/** Moves the focus to the page's heading once no dialog is open, if the element that the dialog would return it to is gone. */
+export function focusHeadingAfterDialog(): void {
+  const observer = new MutationObserver(() => {
+    if (document.querySelector(DIALOGS) !== null) return;
+    observer.disconnect();
+    // The dialog returns the focus in the next frame.
+    requestAnimationFrame(() => requestAnimationFrame(focusHeadingIfLost));
+  });
+  observer.observe(document.body, { childList: true, subtree: true });
+}

@@ -9,6 +9,7 @@ import { RemindersButton, RemindersPanel } from '../../features/reminders/remind
 import { ProjectsBoard } from '../../features/projects/projects-board';
 import { useSession } from '../../shared/session/session-provider';
 import { usePageTitle } from '../../shared/hooks/use-page-title';
+import { focusHeadingAfterDialog } from '../page-arrival';
 import { loadProject } from '../pages';
 import { paths, type ProjectRouteState } from '../paths';
 
@@ -43,7 +44,10 @@ export function ProjectsPage() {
   const { dialogs, ...collections } = useCollections({
     uid: user?.uid ?? '',
     onAdded: ({ _id }) => void navigate(paths.collection(_id)),
-    onRemoved: ({ _id }) => _id === view && void navigate(paths.projects, { replace: true }),
+    onRemoved: ({ _id }) => {
+      focusHeadingAfterDialog();
+      if (_id === view) void navigate(paths.projects, { replace: true });
+    },
   });
   const { data: projects } = useQuery({ ...projectsOf(user?.uid ?? ''), enabled: user !== null });
   if (user === null) return null;

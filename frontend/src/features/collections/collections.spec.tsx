@@ -138,10 +138,11 @@ describe('edit mode', () => {
     await waitFor(() => expect(page.address()).toBe('/projects'));
     await waitFor(() => expect(rows()).toEqual(['All Projects3', 'Projects shared with you1']));
     expect(listed()).toContain('Paper Moon');
+    await waitFor(() => expect(screen.getByRole('heading', { level: 1 })).toHaveFocus());
   });
 });
 
-describe('in edit mode', () => {
+describe('for selected projects', () => {
   test('adds the selected projects to a collection, without those that are in it', async () => {
     withCollections(collectionCalled('Sketches', ['paper_moon']));
     answerEdits(collectionCalled('Sketches', ['paper_moon', 'low_tide'], 2));
