@@ -69,7 +69,7 @@ export class NoteEditor {
     return this.current;
   }
   get isUnsaved(): boolean {
-    return this.sent !== null || this.current !== this.base.text;
+    return this.isSignedIn() && (this.sent !== null || this.current !== this.base.text);
   }
 
   readonly subscribe = (listener: () => void) => {

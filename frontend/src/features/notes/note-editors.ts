@@ -36,22 +36,29 @@ const sendOf =
   };
 
 /** Saves when the page is left or hidden, and asks before it is closed with unsaved text. */
-function useLeaving(editor: NoteEditor): void {
-  useEffect(() => {
-    const onHide = () => editor.leave(true);
-    const onVisibility = () => document.visibilityState === 'hidden' && editor.leave();
-    const onUnload = (event: BeforeUnloadEvent) => editor.isUnsaved && event.preventDefault();
-    window.addEventListener('pagehide', onHide);
-    window.addEventListener('beforeunload', onUnload);
-    window.addEventListener('online', editor.retry);
-    document.addEventListener('visibilitychange', onVisibility);
-    return () => {
-      window.removeEventListener('pagehide', onHide);
-      window.removeEventListener('beforeunload', onUnload);
-      window.removeEventListener('online', editor.retry);
-      document.removeEventListener('visibilitychange', onVisibility);
-    };
-  }, [editor]);
+function watchLeaving(editor: NoteEditor): () => void {
+  const onHide = () => editor.leave(true);
+  const onVisibility = () => document.visibilityState === 'hidden' && editor.leave();
+  const onUnload = (event: BeforeUnloadEvent) => editor.isUnsaved && event.preventDefault();
+  window.addEventListener('pagehide', onHide);
+  window.addEventListener('beforeunload', onUnload);
+  window.addEventListener('online', editor.retry);
+  document.addEventListener('visibilitychange', onVisibility);
+  return () => {
+    window.removeEventListener('pagehide', onHide);
+    window.removeEventListener('beforeunload', onUnload);
+    window.removeEventListener('online', editor.retry);
+    document.removeEventListener('visibilitychange', onVisibility);
+  };
+}
+
+function whenSaved(editor: NoteEditor, run: () => void): void {
+  if (!editor.isUnsaved) return run();
+  const stop = editor.subscribe(() => {
+    if (editor.isUnsaved) return;
+    stop();
+    run();
+  });
 }
 
 /** The editor of a note of the open project, which goes on saving when the tab is left. Render the caller under a key of the note. */
@@ -66,14 +73,17 @@ export function useNoteEditor(note: NoteName, saved: SavedNote): NoteEditor {
   useEffect(() => {
     const known = editorsOf(cache).set(key, editor);
     const cancel = beforeSignOut(editor.flush);
+    const unwatch = watchLeaving(editor);
     return () => {
-      cancel();
       editor.leave();
-      if (!editor.isUnsaved) known.delete(key);
+      whenSaved(editor, () => {
+        cancel();
+        unwatch();
+        known.delete(key);
+      });
     };
   }, [cache, key, editor]);
   // After the login that an ended session asks for, a save that was refused is sent again.
   useEffect(() => editor.retry(), [editor, signIns]);
-  useLeaving(editor);
   return editor;
 }

@@ -168,6 +168,19 @@ describe('a note that is not saved', () => {
     expect(notes.public.current().text).toBe('one two three');
   });
 
+  test('is still sent, and asked about, after its project was left', async () => {
+    const page = open();
+    server.answer({ 'PUT /api/projects/p1': () => 'hang up', 'GET /api/projects/ana': () => ({ json: { projects: [] } }) });
+    await userEvent.type(await box(), ' three');
+    await act(() => page.router.navigate('/projects'));
+    await screen.findByText('Nothing here yet');
+    const closing = () => window.dispatchEvent(new Event('beforeunload', { cancelable: true }));
+    expect(closing()).toBe(false);
+    server.answer({ 'PUT /api/projects/p1': save });
+    await waitFor(() => expect(notes.public.current().text).toBe('one two three'), { timeout: 10_000 });
+    await waitFor(() => expect(closing()).toBe(true));
+  });
+
   test('because the session ended is saved after the login', async () => {
     open();
     const ended = { status: 401, json: { code: 'auth.required', status: 401, detail: 'Please sign in.' } };
