@@ -1,8 +1,10 @@
 import { type Due, NOT_DUE } from '@roughmix/contracts/todos/todo.due.js';
-import { type Ref, useState } from 'react';
+import type { Ref } from 'react';
 import { Composer, type ComposerHandle } from '../../shared/posts/composer';
 import type { SelectedRegion } from '../../shared/posts/new-post';
 import { useWriting } from '../../shared/posts/use-writing';
+import { useProject } from '../../shared/project/project-context';
+import { draftKey, useStored } from '../../shared/writing/drafts';
 import { DueButton } from './due-button';
 import { useTodoPlace } from './use-todo-place';
 
@@ -13,7 +15,8 @@ interface NewTodoBoxProps {
 
 /** The box for a new todo, which may be due at some time. */
 export function NewTodoBox({ region, ref }: NewTodoBoxProps) {
-  const [due, setDue] = useState<Due>(NOT_DUE);
+  const { user, projectId } = useProject();
+  const [due, setDue] = useStored<Due>(draftKey(user.uid, projectId, 'todos-due'), NOT_DUE, ({ dueDate }) => dueDate === null);
   const place = useTodoPlace(null, due);
   const send: typeof place.send = (post) => {
     place.send(post);

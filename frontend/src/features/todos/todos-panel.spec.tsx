@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import type { TodoView } from '@roughmix/contracts/todos/todo.view.js';
-import { act, screen, waitFor, within } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { ana, away, version } from '../../testing/open-project';
 import { startStubServer, type StubServer } from '../../testing/stub-server';
@@ -129,6 +129,18 @@ describe('writing a todo', () => {
     await waitFor(() => expect(box()).toHaveValue('half an answer'));
     expect(await screen.findByText(/The todo you were replying to was removed/)).toBeInTheDocument();
   });
+});
+
+test('the marks and the due date of a todo being written are there again after the tab was left', async () => {
+  const { unmount, projectId } = openTodos([aTodo('t1')]);
+  await userEvent.click(boxOf('words of t1'));
+  await userEvent.click(screen.getByRole('button', { name: 'Due' }));
+  fireEvent.change(await screen.findByLabelText('Due date'), { target: { value: '2126-03-09' } });
+  await userEvent.click(screen.getByRole('button', { name: 'Set' }));
+  unmount();
+  openTodos([aTodo('t1')], { projectId });
+  expect(boxOf('words of t1')).toBeChecked();
+  expect(screen.getByRole('button', { name: /^Due in \d+ years/ })).toBeInTheDocument();
 });
 
 describe('completing todos', () => {
