@@ -1,3 +1,4 @@
+import type { CollectionView } from '@roughmix/contracts/collections/collection.view.js';
 import type { ListedProject, ProjectView } from '@roughmix/contracts/projects/project.view.js';
 import { sha256 } from '@roughmix/contracts/shared/sha256.js';
 import type { PersonView, SelfView } from '@roughmix/contracts/users/user.view.js';
@@ -82,3 +83,16 @@ export function projectCalled(projectName: string, owner: PersonView, changes: P
     ...changes,
   };
 }
+
+/** A collection of these projects. */
+export const collectionCalled = (title: string, owner: PersonView, projects: readonly string[] = [], position = 1): CollectionView => ({
+  _id: title.toLowerCase(),
+  type: 'collection',
+  title,
+  projects,
+  owner,
+  userPermissions: { read: [], write: [] },
+  dateAdded: 1,
+  dateModified: position,
+  position,
+});

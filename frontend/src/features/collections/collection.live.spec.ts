@@ -4,22 +4,13 @@ import type { CollectionView } from '@roughmix/contracts/collections/collection.
 import { QueryClient, QueryObserver } from '@tanstack/react-query';
 import { waitFor } from '@testing-library/react';
 import { handle } from '../../shared/live/handlers';
-import { personCalled } from '../../testing/people-and-projects';
+import { collectionCalled, personCalled } from '../../testing/people-and-projects';
 import { startStubServer, type StubServer } from '../../testing/stub-server';
 import { collectionsLive } from './collection.live';
 import { collectionsOf } from './collections.queries';
 
-const viewOf = (_id: string, title: string, position: number): CollectionView => ({
-  _id,
-  type: 'collection',
-  title,
-  projects: [],
-  owner: personCalled('Ana'),
-  userPermissions: { read: [], write: [] },
-  dateAdded: 1,
-  dateModified: position,
-  position,
-});
+const ana = personCalled('Ana');
+const viewOf = (_id: string, title: string, position: number): CollectionView => ({ ...collectionCalled(title, ana, [], position), _id });
 const facts = { actorUid: 'ana', commandId: null } as const;
 const edited: CollectionPush = { type: 'CollectionEdited', ...facts, position: 7, view: viewOf('k1', 'Demos', 7) };
 const removed: CollectionPush = { type: 'CollectionRemoved', ...facts, position: 8, ids: ['k1'] };

@@ -1,22 +1,11 @@
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
-import type { CollectionView } from '@roughmix/contracts/collections/collection.view.js';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { act, renderHook } from '@testing-library/react';
-import { personCalled } from '../../testing/people-and-projects';
+import { collectionCalled, personCalled } from '../../testing/people-and-projects';
 import { startStubServer, type StubServer } from '../../testing/stub-server';
 import { collectionsOf, useCollectionCommands } from './collections.queries';
 
-const sketches: CollectionView = {
-  _id: 'sketches',
-  type: 'collection',
-  title: 'Sketches',
-  projects: [],
-  owner: personCalled('Ana'),
-  userPermissions: { read: [], write: [] },
-  dateAdded: 1,
-  dateModified: 1,
-  position: 5,
-};
+const sketches = collectionCalled('Sketches', personCalled('Ana'), [], 5);
 const many = Array.from({ length: 150 }, (_, at) => `p${at}`);
 
 let server: StubServer;

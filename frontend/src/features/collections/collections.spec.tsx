@@ -3,7 +3,7 @@ import type { CollectionView } from '@roughmix/contracts/collections/collection.
 import { screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { openPage } from '../../testing/open-page';
-import { personCalled, projectCalled, selfCalled } from '../../testing/people-and-projects';
+import { collectionCalled, personCalled, projectCalled, selfCalled } from '../../testing/people-and-projects';
 import { startStubServer, type StubServer } from '../../testing/stub-server';
 
 const ana = selfCalled('Ana');
@@ -14,17 +14,7 @@ const projects = [
     permissionLevel: { role: 'Viewer', access: 1, comment: true, download: false, write: false, owner: false },
   }),
 ];
-const collectionCalled = (title: string, ids: readonly string[], position = 1): CollectionView => ({
-  _id: title.toLowerCase(),
-  type: 'collection',
-  title,
-  projects: ids,
-  owner: ana,
-  userPermissions: { read: [], write: [] },
-  dateAdded: position,
-  dateModified: position,
-  position,
-});
+const collection = (title: string, ids: readonly string[], position?: number): CollectionView => collectionCalled(title, ana, ids, position);
 
 let server: StubServer;
 beforeEach(async () => {
@@ -48,10 +38,10 @@ const select = async (...names: string[]) => {
 };
 const sent = () => server.requests.filter(({ method }) => method !== 'GET').map(({ method, path, body }) => [method, path, body]);
 /** Answers edits with the collection as it is afterwards. */
-const answerEdits = (collection: CollectionView) => server.answer({ 'PUT /api/collections/ana/:id': () => ({ json: { updatedCollection: collection } }) });
+const answerEdits = (updatedCollection: CollectionView) => server.answer({ 'PUT /api/collections/ana/:id': () => ({ json: { updatedCollection } }) });
 
 test('each collection is listed with the count of its projects, and shows only these', async () => {
-  withCollections(collectionCalled('Sketches', ['paper_moon']), collectionCalled('Empty', []));
+  withCollections(collection('Sketches', ['paper_moon']), collection('Empty', []));
   const page = openPage('/projects');
   await userEvent.click(await screen.findByRole('link', { name: /Sketches/ }));
   await waitFor(() => expect(page.address()).toBe('/projects?collection=sketches'));
@@ -63,7 +53,7 @@ test('each collection is listed with the count of its projects, and shows only t
 });
 
 test('on narrow screens they are in the dropdown, which in edit mode can also rename and remove the shown one', async () => {
-  withCollections(collectionCalled('Sketches', ['paper_moon']));
+  withCollections(collection('Sketches', ['paper_moon']));
   openPage('/projects?collection=sketches');
   const entries = async () => {
     await press(/^Sketches/);
@@ -80,7 +70,7 @@ test('on narrow screens they are in the dropdown, which in edit mode can also re
 
 test('a new collection needs a title, and opens once it is added', async () => {
   withCollections();
-  server.answer({ 'POST /api/collections/ana': () => ({ status: 201, json: { newCollection: collectionCalled('Sketches', []) } }) });
+  server.answer({ 'POST /api/collections/ana': () => ({ status: 201, json: { newCollection: collection('Sketches', []) } }) });
   const page = openPage('/projects');
   await press('New collection');
   const form = within(await screen.findByRole('dialog', { name: 'New collection' }));
@@ -110,12 +100,12 @@ test('a title over the limit, or a refusal, is explained in the form', async () 
 
 describe('edit mode', () => {
   test('shows a pencil and a trash icon on each collection, which otherwise are not there', async () => {
-    withCollections(collectionCalled('Sketches', []));
+    withCollections(collection('Sketches', []));
     openPage('/projects');
     await screen.findByRole('link', { name: /Sketches/ });
     expect(screen.queryByRole('button', { name: 'Remove collection Sketches' })).not.toBeInTheDocument();
     await press('Edit');
-    answerEdits({ ...collectionCalled('Demos', [], 2), _id: 'sketches' });
+    answerEdits({ ...collection('Demos', [], 2), _id: 'sketches' });
     await press('Rename collection Sketches');
     const form = within(await screen.findByRole('dialog', { name: 'Rename collection' }));
     expect(form.getByLabelText('Title')).toHaveValue('Sketches');
@@ -126,7 +116,7 @@ describe('edit mode', () => {
   });
 
   test('removes a collection after a confirmation that says that its projects stay', async () => {
-    withCollections(collectionCalled('Sketches', ['paper_moon']));
+    withCollections(collection('Sketches', ['paper_moon']));
     server.answer({ 'POST /api/collections/ana/:id': () => ({ json: { success: true }, headers: { 'X-Position': '9' } }) });
     const page = openPage('/projects?collection=sketches');
     await press('Edit');
@@ -144,8 +134,8 @@ describe('edit mode', () => {
 
 describe('for selected projects', () => {
   test('adds the selected projects to a collection, without those that are in it', async () => {
-    withCollections(collectionCalled('Sketches', ['paper_moon']));
-    answerEdits(collectionCalled('Sketches', ['paper_moon', 'low_tide'], 2));
+    withCollections(collection('Sketches', ['paper_moon']));
+    answerEdits(collection('Sketches', ['paper_moon', 'low_tide'], 2));
     openPage('/projects');
     await press('Edit');
     await select('Low Tide', 'Paper Moon');
@@ -158,7 +148,7 @@ describe('for selected projects', () => {
 
   test('makes a new collection of the selected projects', async () => {
     withCollections();
-    server.answer({ 'POST /api/collections/ana': () => ({ status: 201, json: { newCollection: collectionCalled('Sketches', ['low_tide']) } }) });
+    server.answer({ 'POST /api/collections/ana': () => ({ status: 201, json: { newCollection: collection('Sketches', ['low_tide']) } }) });
     const page = openPage('/projects');
     await press('Edit');
     await select('Low Tide');
@@ -171,8 +161,8 @@ describe('for selected projects', () => {
   });
 
   test('takes the selected projects out of the collection that is shown', async () => {
-    withCollections(collectionCalled('Sketches', ['paper_moon', 'low_tide']));
-    answerEdits(collectionCalled('Sketches', ['low_tide'], 2));
+    withCollections(collection('Sketches', ['paper_moon', 'low_tide']));
+    answerEdits(collection('Sketches', ['low_tide'], 2));
     openPage('/projects?collection=sketches');
     await press('Edit');
     await select('Paper Moon');
@@ -184,7 +174,7 @@ describe('for selected projects', () => {
   });
 
   test('with nothing applicable selected, the buttons only shake', async () => {
-    withCollections(collectionCalled('Sketches', ['paper_moon']));
+    withCollections(collection('Sketches', ['paper_moon']));
     openPage('/projects?collection=sketches');
     await press('Edit');
     for (const name of ['Add to collection', 'Remove from Sketches']) {
@@ -200,7 +190,7 @@ describe('for selected projects', () => {
   });
 
   test('keeps the selection after a failure, which can be retried', async () => {
-    withCollections(collectionCalled('Sketches', []));
+    withCollections(collection('Sketches', []));
     server.answer({ 'PUT /api/collections/ana/:id': () => ({ status: 404, json: { code: 'project.not-found', status: 404, detail: 'It is gone.' } }) });
     openPage('/projects');
     await press('Edit');
@@ -209,7 +199,7 @@ describe('for selected projects', () => {
     await userEvent.click(await screen.findByRole('menuitem', { name: 'Sketches' }));
     expect(await screen.findByText('It is gone.')).toBeInTheDocument();
     expect(screen.getByText('1 selected')).toBeInTheDocument();
-    answerEdits(collectionCalled('Sketches', ['low_tide'], 2));
+    answerEdits(collection('Sketches', ['low_tide'], 2));
     await press('Retry');
     await waitFor(() => expect(rows()).toContain('Sketches1'));
   });
@@ -220,7 +210,7 @@ test('collections that fail to load can be retried, and the projects are there a
   openPage('/projects');
   expect(await screen.findByRole('link', { name: 'Low Tide' })).toBeInTheDocument();
   expect(await screen.findByText('Your collections failed to load.')).toBeInTheDocument();
-  withCollections(collectionCalled('Sketches', []));
+  withCollections(collection('Sketches', []));
   await press('Retry');
   expect(await screen.findByRole('link', { name: /Sketches/ })).toBeInTheDocument();
 });
