@@ -148,6 +148,16 @@ describe('editing', () => {
   );
 });
 
+test('a reminder of null without a due date of null is not valid, which is checked before permission and state', () => {
+  const invalid = { due: { reminder: null } };
+  const history = [
+    given(shared).when(add(invalid), 'v0'),
+    given(planned).when(edit(invalid), 'v0'),
+    given(planned.completing('t1')).when(edit(invalid), 'bob'),
+  ];
+  for (const answer of history) answer.thenRefused('request.invalid', { field: 'submission.reminder' });
+});
+
 describe('completing', () => {
   const three = planned.withTodo('t2', { by: 'ana' }).withTodo('t3', { by: 'bob' });
   const version = { versionId: 'v1', majorUpdate: 1, minorUpdate: 0 };

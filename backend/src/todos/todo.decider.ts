@@ -72,9 +72,10 @@ function completedUnder(wanted: Id | null, project: ProjectState): CompletedVers
 
 export const todoRules: Rules<TodoCommands, ProjectState, Viewer, ProjectStreamEvent> = {
   AddTodo({ at, due: wanted, ...todo }, project, who) {
+    const due = changeDue(NOT_DUE, wanted, at);
+    if (due === 'request.invalid') return refusedDue(due);
     if (!mayAddTodo(who)) return refuse('project.not-allowed');
     if (project.todos[todo.todoId] !== undefined) return [];
-    const due = changeDue(NOT_DUE, wanted, at);
     if (typeof due === 'string') return refusedDue(due);
     return addPost(todo, project, (place) => ({ type: 'TodoAdded', data: { ...todo, ...place, due } }));
   },
@@ -94,10 +95,11 @@ export const todoRules: Rules<TodoCommands, ProjectState, Viewer, ProjectStreamE
     if (todo === undefined) return refuse('todo.not-found');
     const [dueField] = Object.keys(wantedDue);
     if (todo.parentTodoId !== null && dueField !== undefined) return refuse('request.unknown-field', { field: `submission.${dueField}` });
+    const due = changedDue(todo, wantedDue, at);
+    if (isRefusal(due) && due.refused === 'request.invalid') return due;
     const refused = refusedChange(todo, who);
     if (refused !== null) return refused;
     if (todo.completed) return refuse('todo.completed');
-    const due = changedDue(todo, wantedDue, at);
     return edited(todoId, todo, { ...wantedText, due }, project);
   },
 
