@@ -98,6 +98,16 @@ const pageStates: readonly PageState[] = [
     },
   },
   {
+    name: 'the reminders, which a narrow screen shows in a sheet',
+    open: async (on) => {
+      await on.goto('/projects');
+      await on.getByRole('button', { name: 'Add Project' }).waitFor();
+      const opener = on.getByRole('button', { name: 'Reminders' });
+      if (await opener.isVisible()) await opener.click();
+      await on.getByRole('list', { name: 'Due next' }).filter({ visible: true }).waitFor();
+    },
+  },
+  {
     name: 'New Project',
     open: async (on) => {
       await on.goto('/projects');

@@ -94,6 +94,7 @@ test(
       await show(page, 'Completed');
       await page.getByRole('heading', { name: /^1\.0/ }).waitFor();
       await rows(page).getByText('completed by Ana Reis').waitFor();
+      await expectTodos(page, ['@Ana Reis turn the kick up']);
     }
   }),
 );
