@@ -14,11 +14,15 @@ const owners = [
 const contractPackages = ['class-validator', 'class-transformer', 'reflect-metadata'];
 const pureBuiltins = ['node:util', 'node:assert', 'node:buffer', 'node:path', 'node:url'];
 
+/** Bodies of requests are classes, whose code would bring class-validator into the page. */
+const isBody = (from, to, specifier) => from.workspace === 'frontend' && to.room === 'contracts' && /\.api(?:\.js)?$/.test(specifier);
+
 /** Why a file may not import a module; undefined if it may. */
-export function importProblem(importer, specifier) {
+export function importProblem(importer, specifier, isTypeOnly = false) {
   const from = roomOf(importer);
   if (!from) return undefined;
   const to = roomOfImport(importer, specifier);
+  if (to && !isTypeOnly && !from.isSpec && isBody(from, to, specifier)) return 'the page imports bodies of requests as types only';
   return to ? roomProblem(from, to) : packageProblem(from, specifier);
 }
 

@@ -7,7 +7,7 @@ const imports = {
     const check = (node) => {
       const source = node.source;
       if (source?.type !== 'Literal' || typeof source.value !== 'string') return;
-      const message = importProblem(context.filename, source.value);
+      const message = importProblem(context.filename, source.value, node.importKind === 'type' || node.type === 'TSImportType');
       if (message) context.report({ node: source, message });
     };
     return {

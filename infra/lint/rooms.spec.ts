@@ -59,6 +59,7 @@ describe('refused imports', () => {
     ['frontend/src/shared/ui/button.tsx', '../../features/player/player', 'shared may not import feature player'],
     ['frontend/src/features/regions/region-list.tsx', 'wavesurfer.js/dist/plugins/regions.esm.js', 'only frontend/feature/player may import wavesurfer.js'],
     ['frontend/src/shared/ui/button.tsx', '../../testing/setup', 'shared may not import testing'],
+    ['frontend/src/features/notes/note-editor.ts', '@roughmix/contracts/notes/note.api.js', 'the page imports bodies of requests as types only'],
     ['frontend/src/shared/api/client.ts', '../../../../backend/src/kernel/event', 'frontend may not import backend'],
   ])('%s from %s', (file, specifier, message) => {
     expect(may(file, specifier)).toBe(message);
@@ -138,6 +139,15 @@ describe('the linter with these rules', () => {
       `import { a } from '${bad}';\nimport type { B } from '${bad}';\nexport { c } from '${bad}';\nexport * from '${bad}';\nexport const d = () => import('${bad}');\nexport type E = import('${bad}').E;\nconsole.log(a, {} as B);\n`,
     );
     expect(await lint('backend/src/todos/todos.handlers.ts')).toEqual({ exit: 1, messages: Array<string>(6).fill(said) });
+  });
+
+  test('lets the page import bodies of requests as types only', async () => {
+    const body = '@roughmix/contracts/notes/note.api.js';
+    await plant('frontend/src/features/notes/a.ts', `import type { A } from '${body}';\nimport { b } from '${body}';\nexport const c = { b } as A;\n`);
+    expect(await lint('frontend/src/features/notes/a.ts')).toEqual({
+      exit: 1,
+      messages: ['rooms(imports): the page imports bodies of requests as types only'],
+    });
   });
 
   test('refuses clock and randomness in deciders, projectors, the kernel and access rules', async () => {
