@@ -208,7 +208,7 @@ test('selected projects are marked as completed, or, if all of them are, as in p
   });
   openPage('/projects');
   await userEvent.click(await screen.findByRole('button', { name: 'Edit' }));
-  for (const name of ['Low Tide', 'Paper Moon']) await userEvent.click(screen.getByRole('checkbox', { name: `Select ${name}` }));
+  for (const name of ['Low Tide', 'Paper Moon']) await userEvent.click(await screen.findByRole('checkbox', { name: `Select ${name}` }));
   await userEvent.click(screen.getByRole('button', { name: 'Mark as completed' }));
   await waitFor(() => expect(screen.getAllByText('Completed')).toHaveLength(2));
   await userEvent.click(screen.getByRole('button', { name: 'Mark as in progress' }));

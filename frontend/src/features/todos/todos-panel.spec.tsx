@@ -57,16 +57,21 @@ describe('the lists of todos', () => {
     expect(rowOf('words of t3')).toHaveTextContent('completed by Ana');
   });
 
-  test('2,000 todos are rendered in steps where the browser can tell what is near', () => {
-    const many = Array.from({ length: 2_000 }, (_, at) => aTodo(`t${at}`));
-    class NothingNear {
+  test('2,000 todos are rendered in steps, whenever their end comes near', () => {
+    const observers: (() => void)[] = [];
+    class Observer {
+      constructor(onChange: (entries: readonly { readonly isIntersecting: boolean }[]) => void) {
+        observers.push(() => onChange([{ isIntersecting: true }]));
+      }
       observe = () => undefined;
       disconnect = () => undefined;
     }
-    Object.assign(globalThis, { IntersectionObserver: NothingNear });
-    openTodos(many);
-    Reflect.deleteProperty(globalThis, 'IntersectionObserver');
+    Object.assign(globalThis, { IntersectionObserver: Observer });
+    openTodos(Array.from({ length: 2_000 }, (_, at) => aTodo(`t${at}`)));
     expect(screen.getAllByRole('article')).toHaveLength(60);
+    act(() => observers.at(-1)?.());
+    Reflect.deleteProperty(globalThis, 'IntersectionObserver');
+    expect(screen.getAllByRole('article')).toHaveLength(120);
   });
 
   test('replies are folded away below a button with their number; one that is not loaded yet says so', async () => {
