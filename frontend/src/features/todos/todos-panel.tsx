@@ -20,7 +20,7 @@ import { type Round, roundsOf, type TodoThread, todoThreadsOf } from './todo-thr
 import './todos.css';
 import { UnsentTodo } from './unsent-todo';
 import { useLeaving } from './use-leaving';
-import { useMarks } from './use-marks';
+import { useMarkedTodos } from './use-marked-todos';
 import { todoDraftKey, useTodoOutbox } from './use-todo-place';
 
 export interface TodosPanelProps {
@@ -79,7 +79,7 @@ export function TodosPanel({ todos, highlight, region, ref }: TodosPanelProps) {
   const [tab, setTab] = useTab(completed, highlight);
   const unsent = useUnsent(useTodoOutbox(), todos);
   const activeTodos = useMemo(() => threads.flatMap(({ first }) => (first.completed ? [] : [first])), [threads]);
-  const { marked, mark, clear } = useMarks(activeTodos);
+  const { marked, mark, clear } = useMarkedTodos(activeTodos);
   const composer = useRef<ComposerHandle>(null);
   const bar = useRef<HTMLDivElement>(null);
   useImperativeHandle(ref, () => ({

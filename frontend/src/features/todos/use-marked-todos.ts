@@ -9,7 +9,7 @@ import { draftKey, useStored } from '../../shared/writing/drafts';
 const NONE: readonly Id[] = [];
 
 /** The active todos that are marked for completion, also after the tab was left. A todo that is completed or removed in the meantime is no longer marked. */
-export function useMarks(active: readonly TodoView[]) {
+export function useMarkedTodos(active: readonly TodoView[]) {
   const { user, projectId, viewer } = useProject();
   const [chosen, setChosen] = useStored<readonly Id[]>(draftKey(user.uid, projectId, 'todos-marked'), NONE, ({ length }) => length === 0);
   const marked = useMemo(() => {
