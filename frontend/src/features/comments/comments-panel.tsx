@@ -3,6 +3,7 @@ import type { CommentView } from '@roughmix/contracts/comments/comment.view.js';
 import type { Id } from '@roughmix/contracts/shared/ids.js';
 import { MessageSquare } from 'lucide-react';
 import { type Ref, useImperativeHandle, useMemo, useRef, useState } from 'react';
+import { useGrowingList } from '../../shared/hooks/use-growing-list';
 import type { ComposerHandle } from '../../shared/posts/composer';
 import { type Highlight, highlightIn } from '../../shared/posts/highlight';
 import type { SelectedRegion } from '../../shared/posts/new-post';
@@ -26,7 +27,7 @@ export interface CommentsPanelProps {
   readonly ref?: Ref<ComposerHandle>;
 }
 
-/** A project's comments, the newest first, below the box for a new one. */
+/** A project's comments, the newest first, below the box for a new one. A long list is rendered in steps. */
 export function CommentsPanel({ comments, highlight, region, ref }: CommentsPanelProps) {
   const { user, viewer, projectId } = useProject();
   const [openedAt] = useState(Date.now);
@@ -42,6 +43,8 @@ export function CommentsPanel({ comments, highlight, region, ref }: CommentsPane
   const open = threads.flatMap(({ first }) => (first.removed ? [] : [first._id]));
   const draftKeyOf = (parentId: Id) => commentDraftKey(user.uid, projectId, parentId);
   useRescueOrphanedReplies({ noun: 'comment', open, draftKeyOf, takeBack: mayWrite ? takeBack : null });
+  const highlighted = highlight === null ? -1 : threads.findIndex(({ first, replies }) => highlightIn([first, ...replies], highlight) !== null);
+  const { count, end } = useGrowingList(threads.length, highlighted + 1);
   const unsentThreads = unsent.filter(({ parentId }) => parentId === null || !open.includes(parentId)).toReversed();
   return (
     <div className="posts">
@@ -49,7 +52,7 @@ export function CommentsPanel({ comments, highlight, region, ref }: CommentsPane
       {unsentThreads.map((comment) => (
         <UnsentComment key={comment.key} post={comment} onTakeBack={takeBack} />
       ))}
-      {threads.map((thread) => (
+      {threads.slice(0, count).map((thread) => (
         <CommentThread
           key={thread.first._id}
           thread={thread}
@@ -58,6 +61,7 @@ export function CommentsPanel({ comments, highlight, region, ref }: CommentsPane
           openedAt={openedAt}
         />
       ))}
+      {end !== null && <div ref={end} />}
       {threads.length === 0 && unsentThreads.length === 0 && <EmptyState icon={MessageSquare}>No comments (yet)</EmptyState>}
     </div>
   );

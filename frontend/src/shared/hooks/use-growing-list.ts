@@ -13,19 +13,19 @@ interface GrowingList {
 
 /**
  * Renders a long list in steps: more whenever its end comes near the viewport.
- * @param atLeast renders this many at once, to show an item further down
+ * @param atLeast renders this many at once, to show an item further down; they stay rendered
  */
 export function useGrowingList(total: number, atLeast = 0): GrowingList {
   const [reached, setReached] = useState(() => (typeof IntersectionObserver === 'undefined' ? Number.POSITIVE_INFINITY : STEP));
   const end = useRef<HTMLDivElement>(null);
-  const count = Math.max(reached, atLeast);
+  if (atLeast > reached) setReached(atLeast);
   useEffect(() => {
     if (end.current === null) return undefined;
-    const observer = new IntersectionObserver((entries) => entries.some(({ isIntersecting }) => isIntersecting) && setReached(count + STEP), {
+    const observer = new IntersectionObserver((entries) => entries.some(({ isIntersecting }) => isIntersecting) && setReached((before) => before + STEP), {
       rootMargin: AHEAD,
     });
     observer.observe(end.current);
     return () => observer.disconnect();
-  }, [count, total]);
-  return { count, end: count < total ? end : null };
+  }, [reached, total]);
+  return { count: reached, end: reached < total ? end : null };
 }
