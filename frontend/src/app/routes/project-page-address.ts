@@ -45,6 +45,15 @@ export function destinationOf({ versions, regions, comments, todos }: PageParts,
   return { ...ids, versionId: named?._id ?? stamp?.versionId ?? null, at: target.at ?? stamp?.at ?? null };
 }
 
+const isGone = (id: Id | null, items: readonly { readonly _id: Id }[]): boolean => id !== null && items.every(({ _id }) => _id !== id);
+
+/** What an address leads to that is no longer in the project, as people call it; null if all of it is there. */
+export function goneAt({ regions, comments, todos }: PageParts, { region, comment, todo }: Target): 'region' | 'comment' | 'todo' | null {
+  if (isGone(todo, todos)) return 'todo';
+  if (isGone(comment, comments)) return 'comment';
+  return isGone(region, regions) ? 'region' : null;
+}
+
 /** The address of a moment in a version. */
 export function addressOfMoment(here: string, versionId: Id | null, seconds: number): string {
   const url = new URL(here);

@@ -128,6 +128,11 @@ test('a link leads to a todo in its tab, also to a completed one, to a reply, an
   await waitFor(() => expect(reply).toHaveFocus());
 });
 
+test.each(['todo', 'comment', 'region'])('a link to a removed %s says that it is gone', async (what) => {
+  openPage(`/projects/p1?${what}=gone`);
+  expect(await screen.findByText(`This ${what} is no longer there.`)).toBeInTheDocument();
+});
+
 test('T opens the todos and writes one, C opens the comments and writes one', async () => {
   await openProject();
   await userEvent.keyboard('t');

@@ -12,9 +12,10 @@ import { useVersionSelection } from '../../features/versions/use-version-selecti
 import type { Highlight } from '../../shared/posts/highlight';
 import { regionTitles } from '../../shared/posts/region-titles';
 import { isSameMap, useStableValue } from '../../shared/hooks/use-stable-value';
+import { useToast } from '../../shared/ui/toast-queue';
 import { useStableCallback } from '../../shared/hooks/use-stable-callback';
 import type { Destination, NotePlace, Playhead, ProjectContextValue } from '../../shared/project/project-context';
-import { destinationOf, targetOf } from './project-page-address';
+import { destinationOf, goneAt, targetOf } from './project-page-address';
 import type { PageParts } from './project-page-data';
 import { COMMENTS_TAB, NOTES_TAB, type TabRequest, TODOS_TAB } from './project-page-work';
 
@@ -83,8 +84,17 @@ function useDelayedSeek(store: PlayerStore, selectedVersion: PageParts['versions
 function useAddress(parts: PageParts, goTo: (destination: Destination) => void): void {
   const { key, search } = useLocation();
   const followed = useRef(key);
+  const checked = useRef<string | null>(null);
+  const toaster = useToast();
   const goToAddress = useEffectEvent(() => goTo(destinationOf(parts, targetOf(new URLSearchParams(search)))));
+  const reportGone = useEffectEvent(() => {
+    const gone = goneAt(parts, targetOf(new URLSearchParams(search)));
+    if (gone !== null) toaster.show({ message: `This ${gone} is no longer there.`, kind: 'warning' });
+  });
   useEffect(() => {
+    // Strict mode runs effects twice.
+    if (checked.current !== key) reportGone();
+    checked.current = key;
     if (followed.current === key) return;
     followed.current = key;
     goToAddress();

@@ -49,6 +49,10 @@ export function ProjectsPage() {
       if (_id === view) void navigate(paths.projects, { replace: true });
     },
   });
+  const isGone = !['all', 'shared'].includes(view) && collections.list?.every(({ _id }) => _id !== view) === true;
+  useEffect(() => {
+    if (isGone) void navigate(paths.projects, { replace: true });
+  }, [isGone, navigate]);
   const { data: projects } = useQuery({ ...projectsOf(user?.uid ?? ''), enabled: user !== null });
   if (user === null) return null;
   const onOpen = (project: Pick<ProjectView, '_id' | 'owner' | 'projectName'>) => {

@@ -217,9 +217,10 @@ test('collections that fail to load can be retried, and the projects are there a
 
 test('a collection that does not exist leads to all projects', async () => {
   withCollections();
-  openPage('/projects?collection=gone');
+  const { address } = openPage('/projects?collection=gone');
   expect(await screen.findByRole('heading', { level: 1, name: 'All Projects' })).toBeInTheDocument();
   await waitFor(() => expect(listed()).toEqual(['Low Tide', 'Paper Moon', 'Ferry Demo']));
+  await waitFor(() => expect(address()).toBe('/projects'));
 });
 
 test('guests have no collections', async () => {

@@ -91,6 +91,10 @@ test('the filter is there only if there are completed projects, and says when it
   await userEvent.click(await screen.findByRole('button', { name: 'Filter projects' }));
   await userEvent.click(await screen.findByRole('menuitemradio', { name: 'In progress' }));
   expect(await screen.findByText('No projects in progress.')).toBeInTheDocument();
+  withProjects({ ...lowTide, completed: true }, ferryDemo);
+  await act(() => cache.invalidateQueries({ queryKey: ['projects'] }));
+  expect(await screen.findByRole('link', { name: 'Ferry Demo' })).toBeInTheDocument();
+  expect(screen.queryByText('No projects in progress.')).not.toBeInTheDocument();
 });
 
 test('the shared view shows only shared projects', async () => {

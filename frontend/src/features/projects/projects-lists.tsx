@@ -50,7 +50,10 @@ function OwnProjects({ groups, shown, view, completion, user, links, selection, 
   const hasOwn = groups.own.some(({ initialLogin }) => !initialLogin);
   if (!hasOwn && !selection.isOn && (view === 'all' || shown.own.length === 0))
     return user.isGuest ? null : <NothingYet tutorial={groups.own[0]} links={links} />;
-  if (shown.own.length === 0) return view === 'all' && completion === 'all' ? null : <p className="nothing soft">{EMPTY[completion]}</p>;
+  if (shown.own.length === 0) {
+    const hasOthers = view === 'all' && (completion === 'all' || shown.shared.length + shown.open.length > 0);
+    return hasOthers ? null : <p className="nothing soft">{EMPTY[completion]}</p>;
+  }
   return (
     <>
       <h2 className="sr">Your projects</h2>

@@ -45,7 +45,16 @@ function Due({ uid, hrefOf, selected }: RemindersProps & { readonly selected: Da
   const shown = selected === null ? data.reminders.slice(0, NEXT) : data.reminders.filter(({ dueDate }) => dayOf(dueDate) === selected);
   if (shown.length === 0)
     return <p className="soft">{selected === null ? 'Nothing is due.' : `Nothing is due on ${LONG_DAY.format(startOfDay(selected))}.`}</p>;
-  return <DueList label={label} reminders={shown} todos={data.reminderTodos} now={now} hrefOf={hrefOf} />;
+  return (
+    <>
+      {selected !== null && (
+        <p className="soft" aria-hidden>
+          {label}
+        </p>
+      )}
+      <DueList label={label} reminders={shown} todos={data.reminderTodos} now={now} hrefOf={hrefOf} />
+    </>
+  );
 }
 
 /** A calendar of what is due in all of the user's projects. A day lists its todos; pressed again, it lists what is due next. */
@@ -54,6 +63,11 @@ export function RemindersCalendar(props: RemindersProps) {
   const [month, setMonth] = useState(() => monthOf(today));
   const [selected, setSelected] = useState<Day | null>(null);
   const { data } = useQuery(remindersOf(props.uid));
+  // A day of another month would filter the list without being seen.
+  const show = (next: string) => {
+    setMonth(next);
+    setSelected(null);
+  };
   const counts = countsByDay(data?.reminders ?? []);
   const title = MONTH_NAME.format(startOfDay(`${month}-01`));
   return (
@@ -62,8 +76,8 @@ export function RemindersCalendar(props: RemindersProps) {
         <p className="soft" aria-live={month === monthOf(today) ? 'off' : 'polite'}>
           {title}
         </p>
-        <IconButton size="s" label="Previous month" icon={ChevronLeft} onPress={() => setMonth(addMonths(month, -1))} />
-        <IconButton size="s" label="Next month" icon={ChevronRight} onPress={() => setMonth(addMonths(month, 1))} />
+        <IconButton size="s" label="Previous month" icon={ChevronLeft} onPress={() => show(addMonths(month, -1))} />
+        <IconButton size="s" label="Next month" icon={ChevronRight} onPress={() => show(addMonths(month, 1))} />
       </div>
       <MonthGrid
         label={title}
@@ -72,7 +86,7 @@ export function RemindersCalendar(props: RemindersProps) {
         selected={selected}
         countOf={(day) => counts.get(day) ?? 0}
         onSelect={(day) => setSelected(day === selected ? null : day)}
-        onMonth={setMonth}
+        onMonth={show}
       />
       <Due {...props} selected={selected} />
     </>

@@ -86,6 +86,7 @@ describe('the calendar of reminders', () => {
     expect(aside.getByText(/^Nothing is due on /)).toBeInTheDocument();
     await userEvent.keyboard('{PageDown}');
     expect(grid).not.toHaveAttribute('aria-label', title);
+    expect(aside.getByText('Nothing is due.')).toBeInTheDocument();
     await userEvent.click(aside.getByRole('button', { name: 'Previous month' }));
     expect(grid).toHaveAttribute('aria-label', title);
   });

@@ -1,6 +1,6 @@
 import type { Id, Instant } from '@roughmix/contracts/shared/ids.js';
 import type { TodoView } from '@roughmix/contracts/todos/todo.view.js';
-import type { ReactNode } from 'react';
+import { Fragment, type ReactNode } from 'react';
 import { useGrowingList } from '../../shared/hooks/use-growing-list';
 import { type Highlight, highlightIn } from '../../shared/posts/highlight';
 import { repliesTo } from '../../shared/posts/threads';
@@ -33,12 +33,10 @@ export function TodoList({ threads, facts, heading }: TodoListProps) {
   const isMarked = new Set(marked);
   return (
     <>
-      {threads
-        .slice(0, count)
-        .map((thread) => [
-          heading?.(thread),
+      {threads.slice(0, count).map((thread) => (
+        <Fragment key={thread.first._id}>
+          {heading?.(thread)}
           <TodoThread
-            key={thread.first._id}
             thread={thread}
             unsent={repliesTo(thread.first._id, unsent)}
             highlight={highlightIn([thread.first, ...thread.replies], highlight)}
@@ -46,8 +44,9 @@ export function TodoList({ threads, facts, heading }: TodoListProps) {
             isMarked={isMarked.has(thread.first._id)}
             onMark={onMark}
             isLeaving={leaving.has(thread.first._id)}
-          />,
-        ])}
+          />
+        </Fragment>
+      ))}
       {end !== null && <div ref={end} />}
     </>
   );

@@ -74,6 +74,19 @@ describe('the lists of todos', () => {
     expect(screen.getAllByRole('article')).toHaveLength(120);
   });
 
+  test('a todo that someone else adds leaves an open editor and open replies as they are', async () => {
+    const { cache, projectId } = openTodos([aTodo('t1', { user: ana }), aTodo('t2', { replyIds: ['r1'] }), aTodoReply('r1', 't2')]);
+    await userEvent.click(screen.getByRole('button', { name: '1 Reply' }));
+    await userEvent.click(within(rowOf('words of t1')).getByRole('button', { name: 'Edit' }));
+    const editor = screen.getByDisplayValue('words of t1');
+    await userEvent.type(editor, ', louder');
+    act(() => takeTodos(cache, projectId, [aTodo('t3', { dateAdded: Date.now() })]));
+    expect(await screen.findByText('words of t3')).toBeInTheDocument();
+    expect(screen.getByText('words of r1')).toBeInTheDocument();
+    expect(editor).toHaveFocus();
+    expect(editor).toHaveValue('words of t1, louder');
+  });
+
   test('replies are folded away below a button with their number; one that is not loaded yet says so', async () => {
     openTodos([aTodo('t1', { replyIds: ['r1', 'r2'] }), aTodoReply('r1', 't1')]);
     await userEvent.click(screen.getByRole('button', { name: '1 Reply' }));

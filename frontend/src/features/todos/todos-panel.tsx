@@ -62,7 +62,7 @@ function CompletedTodos({ threads, facts }: { readonly threads: readonly TodoThr
   const byFirst = new Map(rounds.map((round) => [round.threads[0]?.first._id, round]));
   const heading = ({ first: { _id } }: TodoThread) => {
     const round = byFirst.get(_id);
-    return round && <RoundHeading key={`round-${round.versionId}`} round={round} />;
+    return round && <RoundHeading round={round} />;
   };
   if (threads.length === 0) return <EmptyState icon={ListChecks}>No completed todos (yet)</EmptyState>;
   return <TodoList threads={rounds.flatMap((round) => round.threads)} facts={facts} heading={heading} />;
