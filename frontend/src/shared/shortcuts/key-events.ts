@@ -9,21 +9,31 @@ const STEPPED = 'input[type=range], input[type=radio], [role=slider], [role=tabl
 const OPEN = '[data-page-keys]';
 
 let byKeyboard = false;
+let isPointerDown = false;
 
 const onTab = (event: KeyboardEvent) => {
   if (event.key === 'Tab') byKeyboard = true;
 };
-const onPointer = () => {
+const onPointerDown = () => {
   byKeyboard = false;
+  isPointerDown = true;
+};
+const onPointerEnd = () => {
+  isPointerDown = false;
+};
+/** Asked here and not at the key: any key shows the ring of a control that was clicked before. */
+const onFocus = ({ target }: FocusEvent) => {
+  if (!isPointerDown && target instanceof Element && target.matches(':focus-visible')) byKeyboard = true;
 };
 
-/** Space presses a button that was reached by Tab; after a click on one it stays a shortcut of the page. */
+const LISTENERS = { keydown: onTab, pointerdown: onPointerDown, pointerup: onPointerEnd, pointercancel: onPointerEnd, focusin: onFocus };
+
+/** Space presses a button that was reached by Tab or that shows the ring once the page focuses it; after a click on one it stays a shortcut of the page. */
 export function watchModality(): () => void {
-  window.addEventListener('keydown', onTab, true);
-  window.addEventListener('pointerdown', onPointer, true);
+  const entries = Object.entries(LISTENERS) as [string, EventListener][];
+  for (const [type, listener] of entries) window.addEventListener(type, listener, true);
   return () => {
-    window.removeEventListener('keydown', onTab, true);
-    window.removeEventListener('pointerdown', onPointer, true);
+    for (const [type, listener] of entries) window.removeEventListener(type, listener, true);
   };
 }
 

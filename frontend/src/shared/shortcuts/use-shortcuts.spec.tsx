@@ -99,6 +99,14 @@ test('Space presses a button that was reached by Tab, and stays a shortcut after
   expect(pressed).toEqual(['button', 'space', 'button']);
 });
 
+test('Space presses a button that the page focused for a user of the keyboard', async () => {
+  const { pressed, user } = aPage();
+  await user.click(screen.getByRole('textbox', { name: 'field' }));
+  screen.getByRole('button', { name: 'press' }).focus();
+  await user.keyboard(' ');
+  expect(pressed).toEqual(['button']);
+});
+
 describe('a character typed with Option', () => {
   const optionFive = { key: '[', code: 'Digit5', altKey: true };
 
