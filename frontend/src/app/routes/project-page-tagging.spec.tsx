@@ -203,6 +203,21 @@ test('posts lose the tag of a region that is removed, and get it back by Undo', 
   expect(commands()).toEqual([]);
 });
 
+test.each([
+  ['c', 'New comment'],
+  ['t', 'New todo'],
+])('the key %s opens the box with the selected region ticked, and without one after Escape', async (key, name) => {
+  await open([], 'r1');
+  const box = () => screen.findByRole('textbox', { name });
+  await userEvent.keyboard(key);
+  expect(await box()).toHaveFocus();
+  expect(screen.getByRole('checkbox', { name: /Tag the selected region/ })).toBeChecked();
+  await userEvent.keyboard('{Escape}{Escape}');
+  await waitFor(() => expect(screen.queryByRole('checkbox', { name: /Tag the selected region/ })).not.toBeInTheDocument());
+  await userEvent.keyboard(key);
+  expect(await box()).toHaveFocus();
+});
+
 test('a todo changes the region that it tags, as a comment does', async () => {
   await open([], 'r1');
   server.answer({ 'POST /api/todos': () => ({ status: 201, json: { newTodo: aTodo('new', { user: ana }), oldTodo: null, updatedProject: null } }) });

@@ -90,9 +90,11 @@ function useWork({ parts: { comments, todos, notes } }: WorkspaceProps, state: P
     { id: COMMENTS_TAB, label: 'Comments', count: countOfComments(comments), panel: commentsPanel },
     { id: NOTES_TAB, label: 'Notes', panel: <ProjectNotes notes={notes} state={state} /> },
   ];
+  // As the buttons of the selected region do, which show these keys.
+  const withTag = editor.selected !== null;
   useShortcuts([
-    ...(mayWriteComment(viewer) ? [{ keys: ['c'], label: 'Write a comment', run: () => comment(false) }] : []),
-    ...(mayAddTodo(viewer) ? [{ keys: ['t'], label: 'Write a todo', run: () => todo(false) }] : []),
+    ...(mayWriteComment(viewer) ? [{ keys: ['c'], label: 'Write a comment', run: () => comment(withTag) }] : []),
+    ...(mayAddTodo(viewer) ? [{ keys: ['t'], label: 'Write a todo', run: () => todo(withTag) }] : []),
   ]);
   return { tabs, comment, todo };
 }
