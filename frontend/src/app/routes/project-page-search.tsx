@@ -8,6 +8,7 @@ import type { TodoView } from '@roughmix/contracts/todos/todo.view.js';
 import { fullName } from '@roughmix/contracts/users/user.view.js';
 import { Search } from 'lucide-react';
 import { lazy, Suspense, useEffect, useMemo, useRef, useState } from 'react';
+import { focusLabel } from '../../features/regions/focus-label';
 import type { SearchItem } from '../../features/search/search-items';
 import { formatSpan } from '../../shared/format/time';
 import { regionTitles } from '../../shared/posts/region-titles';
@@ -78,10 +79,7 @@ function useFocusedRegion(selectedId: Id | null): (id: Id) => void {
   const wanted = useRef<Id | null>(null);
   const focusIfThere = () => {
     if (wanted.current === null || wanted.current !== selectedId) return;
-    const label = document.querySelector<HTMLElement>(`[data-region="${CSS.escape(wanted.current)}"]`);
-    if (label === null) return;
-    wanted.current = null;
-    label.focus();
+    if (focusLabel(wanted.current)) wanted.current = null;
   };
   useEffect(focusIfThere);
   return (id) => {

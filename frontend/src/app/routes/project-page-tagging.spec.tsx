@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import type { ActiveComment } from '@roughmix/contracts/comments/comment.view.js';
 import type { RegionView } from '@roughmix/contracts/regions/region.view.js';
 import type { TodoView } from '@roughmix/contracts/todos/todo.view.js';
-import { screen, waitFor, within } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { aRegion } from '../../features/regions/testing';
 import { startStubServer, type StubServer } from '../../testing/stub-server';
@@ -106,6 +106,28 @@ describe('a comment that is being written', () => {
   });
 });
 
+/** Presses a button with the keyboard. */
+async function pressKey(button: HTMLElement): Promise<void> {
+  act(() => button.focus());
+  await userEvent.keyboard('{Enter}');
+}
+
+test.each([
+  ['New comment', tick],
+  ['Edit comment', () => press('Edit')],
+])('in the box %s, Revert original and Remove tag leave the focus in the text', async (name, begin) => {
+  await open([aComment('c1', { user: ana, taggedRegions: [tagOf(bobs)] })], 'r1');
+  await screen.findByText('words of c1');
+  await begin();
+  await double();
+  for (const button of ['Revert original', 'Remove tag']) {
+    if (button === 'Remove tag') await double();
+    await pressKey(screen.getByRole('button', { name: button }));
+    expect(screen.queryByRole('button', { name: button })).not.toBeInTheDocument();
+    expect(screen.getByRole('textbox', { name })).toHaveFocus();
+  }
+});
+
 describe('a comment that is being edited', () => {
   const edit = async () => press('Edit');
   async function save(): Promise<unknown> {
@@ -172,7 +194,8 @@ describe('a region and its posts', () => {
 
   test('the panel of a child leads to its original', async () => {
     await open(comments, 'k1', todos);
-    await userEvent.click(panel().getByRole('button', { name: 'Original' }));
+    await pressKey(panel().getByRole('button', { name: 'Original' }));
+    expect(screen.getByRole('button', { name: 'Kick, Mix, 0:10.0 to 0:14.0' })).toHaveFocus();
     expect(screen.getByRole('group', { name: 'Region: Kick' })).toBeInTheDocument();
     expect(panel().queryByRole('button', { name: 'Original' })).not.toBeInTheDocument();
   });

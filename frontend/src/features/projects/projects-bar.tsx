@@ -1,5 +1,5 @@
 import { Plus, Settings2 } from 'lucide-react';
-import type { ReactNode } from 'react';
+import type { ReactNode, Ref } from 'react';
 import { Button } from '../../shared/ui/button';
 import { IconButton } from '../../shared/ui/icon-button';
 import { CompletionFilter } from './completion-filter';
@@ -12,6 +12,7 @@ interface ProjectsBarProps {
   /** There are completed projects. */
   readonly isFilterable: boolean;
   readonly isEditing: boolean;
+  readonly editRef: Ref<HTMLButtonElement>;
   readonly onCompletion: (completion: Completion) => void;
   readonly onEdit: () => void;
   readonly onAdd: () => void;
@@ -20,14 +21,14 @@ interface ProjectsBarProps {
 }
 
 /** Above the list: which projects it shows, the edit toggle and Add Project. */
-export const ProjectsBar = ({ nav, completion, isFilterable, isEditing, onCompletion, onEdit, onAdd, tools }: ProjectsBarProps) => (
+export const ProjectsBar = ({ nav, completion, isFilterable, isEditing, editRef, onCompletion, onEdit, onAdd, tools }: ProjectsBarProps) => (
   <div className="bar-top">
     <ViewsDropdown {...nav} />
     <h1 className="wide h-page cut">{nav.current.label}</h1>
     <span className="grow" />
     {(isFilterable || completion !== 'all') && <CompletionFilter value={completion} onChange={onCompletion} />}
     {tools}
-    <IconButton label="Edit" icon={Settings2} isPressed={isEditing} onPress={onEdit} />
+    <IconButton ref={editRef} label="Edit" icon={Settings2} isPressed={isEditing} onPress={onEdit} />
     <Button variant="primary" icon={Plus} onPress={onAdd}>
       Add Project
     </Button>

@@ -234,6 +234,15 @@ test('with nothing selected, Remove only shakes', async () => {
   expect(remove.parentElement).toHaveClass('shakes');
 });
 
+test('Done ends the selection and leaves the focus on Edit', async () => {
+  withProjects(lowTide);
+  openPage('/projects');
+  await userEvent.click(await screen.findByRole('button', { name: 'Edit' }));
+  await userEvent.click(await screen.findByRole('button', { name: 'Done' }));
+  expect(screen.queryByRole('toolbar')).not.toBeInTheDocument();
+  expect(screen.getByRole('button', { name: 'Edit' })).toHaveFocus();
+});
+
 test('a project without its first version can be continued or removed', async () => {
   withProjects(projectCalled('Half Begun', ana, { versionIds: [], versions: [], currentVersion: null, firstVersionId: 'v9' }));
   openPage('/projects');

@@ -1,6 +1,6 @@
 import type { ListedProject, ProjectView } from '@roughmix/contracts/projects/project.view.js';
 import type { SelfView } from '@roughmix/contracts/users/user.view.js';
-import { lazy, type ReactNode, Suspense, useState } from 'react';
+import { lazy, type ReactNode, Suspense, useRef, useState } from 'react';
 import { errorMessage } from '../../shared/api/api-errors';
 import { useSession } from '../../shared/session/session-provider';
 import { ErrorState } from '../../shared/ui/error-state';
@@ -78,6 +78,11 @@ export function ProjectsBoard(props: ProjectsBoardProps) {
   const { query, groups, shown, completion } = list;
   const [dialog, setDialog] = useState<OpenDialog>(null);
   const selection = useSelection(shown?.own ?? []);
+  const editButton = useRef<HTMLButtonElement>(null);
+  const endSelection = () => {
+    selection.toggle();
+    editButton.current?.focus();
+  };
   const removal = useRemoval(user, ({ _id }) => selection.forget(_id));
   const complete = useCompleteProjects(user.uid);
   const nav = navOf(options, list, selection.isOn);
@@ -96,6 +101,7 @@ export function ProjectsBoard(props: ProjectsBoardProps) {
           completion={completion}
           isFilterable={query.data?.some(({ completed }) => completed) === true}
           isEditing={selection.isOn}
+          editRef={editButton}
           onCompletion={list.setCompletion}
           onEdit={() => requireAccount() && selection.toggle()}
           onAdd={() => begin('new')}
@@ -111,7 +117,7 @@ export function ProjectsBoard(props: ProjectsBoardProps) {
             )}
             onCompleted={(completed) => complete({ projects: selection.chosen.filter((project) => project.completed !== completed), completed })}
             onRemove={() => removal.open(selection.chosen)}
-            onDone={selection.toggle}
+            onDone={endSelection}
           />
         )}
         {removal.error !== null && <ErrorState>{errorMessage(removal.error)}</ErrorState>}

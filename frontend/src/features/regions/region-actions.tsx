@@ -5,6 +5,7 @@ import { Button } from '../../shared/ui/button';
 import { Icon } from '../../shared/ui/icon';
 import { IconButton } from '../../shared/ui/icon-button';
 import { useToast } from '../../shared/ui/toast-queue';
+import { focusLabel } from './focus-label';
 import { type Bounds, doubled, halved, shifted } from './region-maths';
 import type { ShownRegion } from './shown-region';
 import type { RegionEditor } from './use-region-editor';
@@ -95,8 +96,13 @@ function SaveDraft({ editor }: Pick<RegionActionsProps, 'editor'>) {
 function Original({ editor, region }: Pick<RegionActionsProps, 'editor' | 'region'>) {
   const parent = editor.all.find(({ id }) => id === region.parentId);
   if (parent === undefined) return null;
+  const select = () => {
+    editor.select(parent.id);
+    // This button disappears with the child.
+    focusLabel(parent.id);
+  };
   return (
-    <Button size="s" variant="quiet" title={`A post changed its copy of '${parent.title}'`} onPress={() => editor.select(parent.id)}>
+    <Button size="s" variant="quiet" title={`A post changed its copy of '${parent.title}'`} onPress={select}>
       <Icon of={CornerLeftUp} size={14} />
       Original
     </Button>

@@ -1,5 +1,5 @@
 import { CATEGORY_LABELS } from '@roughmix/contracts/shared/categories.js';
-import { type ReactNode, type Ref, useImperativeHandle, useRef, useState } from 'react';
+import { type ReactNode, type Ref, useImperativeHandle, useState } from 'react';
 import { errorMessage } from '../api/api-errors';
 import { formatClock } from '../format/time';
 import { Button } from '../ui/button';
@@ -13,6 +13,7 @@ import type { SelectedRegion } from './new-post';
 import './posts.css';
 import { isChanged } from './region-tagging';
 import { TagChangeButtons } from './tag-change-buttons';
+import { useBox } from './use-box';
 import type { Writing } from './use-writing';
 
 /** How the page controls the box. */
@@ -26,7 +27,12 @@ export interface ComposerHandle {
 /** The box shows a counter once this many characters are left. */
 const COUNTED_LAST = 500;
 
-function TagCheck({ region, writing }: { readonly region: SelectedRegion; readonly writing: Writing }) {
+interface TagCheckProps extends Pick<ReturnType<typeof useBox>, 'toBoxAfter'> {
+  readonly region: SelectedRegion;
+  readonly writing: Writing;
+}
+
+function TagCheck({ region, writing, toBoxAfter }: TagCheckProps) {
   const label = (
     <span className="flex">
       <Icon of={CATEGORY_ICONS[region.tag]} size={14} />
@@ -38,7 +44,7 @@ function TagCheck({ region, writing }: { readonly region: SelectedRegion; readon
   return (
     <>
       <Checkbox className={classNames('tag-check', categoryClass(region.tag))} label={label} isSelected={isTagged} onChange={setTagged} />
-      {isTagged && isChanged(change) && <TagChangeButtons onRevert={revert} onRemove={() => setTagged(false)} />}
+      {isTagged && isChanged(change) && <TagChangeButtons onRevert={toBoxAfter(revert)} onRemove={toBoxAfter(() => setTagged(false))} />}
     </>
   );
 }
@@ -61,7 +67,7 @@ export interface ComposerProps {
 /** The box for a new post. Typing pauses playback and stamps the post with the playhead's position; sending resumes playback. */
 export function Composer({ label, placeholder, sendLabel, writing, region, onImage, problem = null, children, ref }: ComposerProps) {
   const { draft, canSend, limit } = writing;
-  const box = useRef<HTMLTextAreaElement>(null);
+  const { box, toBoxAfter } = useBox();
   const [failure, setFailure] = useState<string | null>(null);
   useImperativeHandle(ref, () => ({
     focus: (withTag = false) => {
@@ -94,11 +100,11 @@ export function Composer({ label, placeholder, sendLabel, writing, region, onIma
         {...(draft.text.length > limit.length - COUNTED_LAST ? { limit: limit.length } : {})}
       />
       <div className="flex wrap">
-        {region !== null && <TagCheck region={region} writing={writing} />}
-        {draft.stamp !== null && <StampChip stamp={draft.stamp} onRemove={writing.removeStamp} />}
+        {region !== null && <TagCheck region={region} writing={writing} toBoxAfter={toBoxAfter} />}
+        {draft.stamp !== null && <StampChip stamp={draft.stamp} onRemove={toBoxAfter(writing.removeStamp)} />}
         <span className="grow" />
         {children}
-        <Button size="s" isDisabled={!canSend && !writing.isBusy} isPending={writing.isBusy} onPress={submit} title="Ctrl or Cmd with Enter">
+        <Button size="s" isDisabled={!canSend && !writing.isBusy} isPending={writing.isBusy} onPress={toBoxAfter(submit)} title="Ctrl or Cmd with Enter">
           {sendLabel}
         </Button>
       </div>

@@ -15,6 +15,7 @@ import './posts.css';
 import { isChanged, useRegionTagging } from './region-tagging';
 import { TagChangeButtons } from './tag-change-buttons';
 import { type TextLimit, textProblem } from './text-limit';
+import { useBox } from './use-box';
 
 /** What an edit of a text sends; missing fields stay as they are. */
 export interface PostChanges {
@@ -66,6 +67,7 @@ export function PostEditor({ label, post, limit, edit, onDone }: PostEditorProps
   const [text, setText] = useState(() => toTyped(post.content));
   const tag = useTag(post.taggedRegions);
   const [stamp, setStamp] = useState(post.stamp);
+  const { box, toBoxAfter } = useBox();
   const people = mentionablesOf(members, user.uid);
   const problem = textProblem(text, limit);
   const canSave = text.trim() !== '' && problem === null;
@@ -78,11 +80,22 @@ export function PostEditor({ label, post, limit, edit, onDone }: PostEditorProps
   const error = problem ?? (edit.error === null ? null : errorMessage(edit.error));
   return (
     <div className="composer">
-      <MentionBox label={label} hidesLabel value={text} onChange={setText} people={people} onSubmit={save} onEscape={onDone} error={error} autoFocus />
+      <MentionBox
+        ref={box}
+        label={label}
+        hidesLabel
+        value={text}
+        onChange={setText}
+        people={people}
+        onSubmit={save}
+        onEscape={onDone}
+        error={error}
+        autoFocus
+      />
       <div className="flex wrap">
-        {stamp !== null && <StampChip stamp={stamp} onRemove={() => setStamp(null)} />}
+        {stamp !== null && <StampChip stamp={stamp} onRemove={toBoxAfter(() => setStamp(null))} />}
         {tag.span && tag.show && <Tag category={tag.span.tag} span={tag.span} onPress={tag.show} />}
-        {tag.isTagged && <TagChangeButtons onRevert={tag.revert} onRemove={tag.remove} />}
+        {tag.isTagged && <TagChangeButtons onRevert={tag.revert && toBoxAfter(tag.revert)} onRemove={toBoxAfter(tag.remove)} />}
         <span className="grow" />
         <Button size="s" variant="quiet" onPress={onDone}>
           Cancel

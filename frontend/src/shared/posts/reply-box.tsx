@@ -1,7 +1,8 @@
-import { type Ref, useImperativeHandle, useRef } from 'react';
+import { type Ref, useImperativeHandle } from 'react';
 import { Button } from '../ui/button';
 import { MentionBox } from '../writing/mention-box';
 import './posts.css';
+import { useBox } from './use-box';
 import { useWriting, type WritingPlace } from './use-writing';
 
 export interface ReplyBoxHandle {
@@ -19,7 +20,7 @@ export interface ReplyBoxProps {
 /** The box for a reply below a thread. */
 export function ReplyBox({ place, label, autoFocus = false, ref }: ReplyBoxProps) {
   const writing = useWriting(place, null);
-  const box = useRef<HTMLTextAreaElement>(null);
+  const { box, toBoxAfter } = useBox();
   useImperativeHandle(ref, () => ({
     takeBack: (text) => {
       writing.takeBack(text);
@@ -43,7 +44,7 @@ export function ReplyBox({ place, label, autoFocus = false, ref }: ReplyBoxProps
           autoFocus={autoFocus}
         />
       </div>
-      <Button aria-label="Send reply" isDisabled={!writing.canSend} onPress={submit}>
+      <Button aria-label="Send reply" isDisabled={!writing.canSend} onPress={toBoxAfter(submit)}>
         Reply
       </Button>
     </div>
