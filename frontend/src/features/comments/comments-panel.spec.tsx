@@ -52,25 +52,6 @@ describe('the box', () => {
     await waitFor(() => expect(bodies()).toEqual([{ projectId, submission: { content: 'All of it', versionId: version?._id } }]));
   });
 
-  test('the box has the focus after a button that the keyboard pressed is gone or disabled', async () => {
-    openPanel([aComment('c1')]);
-    const press = async (name: string) => {
-      act(() => screen.getByRole('button', { name }).focus());
-      await userEvent.keyboard('{Enter}');
-    };
-    await userEvent.type(box(), 'Here');
-    await press('Remove timestamp 0:17.4');
-    expect(box()).toHaveFocus();
-    await press('Send');
-    expect(screen.getByRole('button', { name: 'Send' })).toBeDisabled();
-    expect(box()).toHaveFocus();
-    await press('Reply');
-    const reply = screen.getByRole('textbox', { name: 'Reply to Bob' });
-    await userEvent.type(reply, 'There');
-    await press('Send reply');
-    expect(reply).toHaveFocus();
-  });
-
   test('a comment is tagged with the selected region only when its box is ticked', async () => {
     const { projectId } = openPanel([], { region });
     server.answer({ 'POST /api/comments': () => added(projectId, 'x') });
@@ -118,6 +99,25 @@ describe('the box', () => {
     await userEvent.keyboard('listen{Control>}{Enter}{/Control}');
     await waitFor(() => expect(bodies()[0]).toMatchObject({ submission: { content: 'Hey %MENTION_Bob_END% listen' } }));
   });
+});
+
+test('the box has the focus after a button that the keyboard pressed is gone or disabled', async () => {
+  openPanel([aComment('c1')]);
+  const press = async (name: string) => {
+    act(() => screen.getByRole('button', { name }).focus());
+    await userEvent.keyboard('{Enter}');
+  };
+  await userEvent.type(box(), 'Here');
+  await press('Remove timestamp 0:17.4');
+  expect(box()).toHaveFocus();
+  await press('Send');
+  expect(screen.getByRole('button', { name: 'Send' })).toBeDisabled();
+  expect(box()).toHaveFocus();
+  await press('Reply');
+  const reply = screen.getByRole('textbox', { name: 'Reply to Bob' });
+  await userEvent.type(reply, 'There');
+  await press('Send reply');
+  expect(reply).toHaveFocus();
 });
 
 test('playback that the user has changed while writing stays as it is', async () => {
