@@ -129,7 +129,7 @@ test.each([
 });
 
 describe('a comment that is being edited', () => {
-  const edit = async () => press('Edit');
+  const edit = async () => userEvent.click(await screen.findByRole('button', { name: 'Edit' }));
   async function save(): Promise<unknown> {
     await press('Save');
     await waitFor(() => expect(commands()).toHaveLength(1));
@@ -166,6 +166,27 @@ describe('a comment that is being edited', () => {
     await edit();
     await press('Remove tag');
     expect(await save()).toEqual(sent({ taggedRegions: [] }));
+  });
+
+  test('is kept while another tab is open', async () => {
+    await open([aComment('c1', { user: ana, taggedRegions: [tagOf(bobs)] })], 'r1');
+    const area = () => screen.getByRole('textbox', { name: 'Edit comment' });
+    const show = (name: RegExp) => userEvent.click(screen.getByRole('tab', { name }));
+    await edit();
+    await userEvent.type(area(), ', louder');
+    await press('Remove tag');
+    await show(/^Notes/);
+    expect(screen.queryByText('words of c1')).not.toBeInTheDocument();
+    await show(/^Comments/);
+    expect(area()).toHaveValue('words of c1, louder');
+    expect(area()).not.toHaveFocus();
+    const updatedContent = { ...aComment('c1', { user: ana }), content: 'words of c1, louder', position: 40 };
+    server.answer({ 'PUT /api/comments/c1': () => ({ json: { updatedContent, updatedProject: null } }) });
+    expect(await save()).toEqual(sent({ content: 'words of c1, louder', taggedRegions: [] }));
+    await screen.findByText('words of c1, louder');
+    await show(/^Notes/);
+    await show(/^Comments/);
+    expect(screen.queryByRole('textbox', { name: 'Edit comment' })).not.toBeInTheDocument();
   });
 
   test('Cancel leaves the region as it is saved', async () => {

@@ -33,7 +33,10 @@ function CommentEditor({ comment, content, onDone }: EditorProps) {
 function Content({ comment, hasReplies, children }: Pick<CommentArticleProps, 'hasReplies' | 'children'> & { readonly comment: ActiveComment }) {
   const { content } = comment;
   return (
-    <Editable editor={typeof content === 'string' ? (onDone) => <CommentEditor comment={comment} content={content} onDone={onDone} /> : null}>
+    <Editable
+      postId={comment._id}
+      editor={typeof content === 'string' ? (onDone) => <CommentEditor comment={comment} content={content} onDone={onDone} /> : null}
+    >
       {(onEdit) => (
         <>
           {typeof content === 'string' ? <TextWithMentions content={content} /> : <CommentImage content={content} />}

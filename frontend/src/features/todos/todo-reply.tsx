@@ -26,7 +26,7 @@ export function TodoReply({ reply, highlightRequest, isNew }: TodoReplyProps) {
       isNew={isNew}
     >
       <Byline post={reply} />
-      <Editable editor={(onDone) => <TodoEditor todo={reply} onDone={onDone} />}>
+      <Editable postId={reply._id} editor={(onDone) => <TodoEditor todo={reply} onDone={onDone} />}>
         {(onEdit) => (
           <>
             <TextWithMentions content={content} />

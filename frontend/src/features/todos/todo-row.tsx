@@ -88,7 +88,7 @@ export function TodoRow({ todo, isMarked, onMark, isLeaving, highlightRequest, i
       aria-label={`Todo by ${fullName(todo.user)}`}
     >
       <CompletionBox todo={todo} isMarked={isMarked} onMark={onMark} />
-      <Editable editor={todo.completed ? null : (onDone) => <TodoEditor todo={todo} onDone={onDone} />}>
+      <Editable postId={todo._id} editor={todo.completed ? null : (onDone) => <TodoEditor todo={todo} onDone={onDone} />}>
         {(onEdit) => (
           <>
             <div className="body">

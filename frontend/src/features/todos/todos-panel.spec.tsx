@@ -204,6 +204,26 @@ describe('completing todos', () => {
   });
 });
 
+test('the edit of a todo is kept while another list or tab is open, until it is cancelled', async () => {
+  const mine = aTodo('t1', { user: ana });
+  const { unmount } = openTodos([mine], { projectId: 'p1' });
+  const area = () => screen.queryByRole('textbox', { name: 'Edit todo' });
+  const press = (name: string) => userEvent.click(screen.getByRole('button', { name }));
+  await press('Edit');
+  await userEvent.type(screen.getByRole('textbox', { name: 'Edit todo' }), ', louder');
+  await show('Completed');
+  await show('Active');
+  expect(area()).toHaveValue('words of t1, louder');
+  unmount();
+  const again = openTodos([mine], { projectId: 'p1' });
+  expect(area()).toHaveValue('words of t1, louder');
+  await press('Cancel');
+  expect(screen.getByText('words of t1')).toBeInTheDocument();
+  again.unmount();
+  openTodos([mine], { projectId: 'p1' });
+  expect(area()).not.toBeInTheDocument();
+});
+
 describe('own todos', () => {
   test('are edited in place, keeping or dropping the region tag', async () => {
     const tag = { _id: 'r1', tag: 'mix', timespan: '0:08 – 0:12', start: 8, end: 12, childRegion: null } as const;

@@ -1,7 +1,5 @@
-import type { TaggedRegionView } from '@roughmix/contracts/regions/region.view.js';
 import type { Id } from '@roughmix/contracts/shared/ids.js';
 import type { SpanChange, Stamp } from '@roughmix/contracts/shared/marks.js';
-import { useState } from 'react';
 import { errorMessage } from '../api/api-errors';
 import { useProject } from '../project/project-context';
 import { useSession } from '../session/session-provider';
@@ -9,8 +7,9 @@ import { Button } from '../ui/button';
 import { Tag } from '../ui/tag';
 import { MentionBox } from '../writing/mention-box';
 import { mentionablesOf } from '../writing/mention-search';
-import { mentionedNames, toTyped, toWire } from '../writing/mention-text';
+import { mentionedNames, toWire } from '../writing/mention-text';
 import { StampChip } from '../writing/stamp-chip';
+import { type EditedPost, useEditDraft, useHasEdit } from './edit-draft';
 import './posts.css';
 import { isChanged, useRegionTagging } from './region-tagging';
 import { TagChangeButtons } from './tag-change-buttons';
@@ -27,11 +26,11 @@ export interface PostChanges {
 
 interface PostEditorProps {
   readonly label: string;
-  readonly post: { readonly content: string; readonly stamp: Stamp | null; readonly taggedRegions: readonly TaggedRegionView[] };
+  readonly post: EditedPost;
   readonly limit: TextLimit;
   /** The mutation that sends the edit. */
   readonly edit: {
-    readonly mutate: (changes: PostChanges, options: { readonly onSuccess: () => void }) => void;
+    readonly mutateAsync: (changes: PostChanges) => Promise<unknown>;
     readonly isPending: boolean;
     readonly error: Error | null;
   };
@@ -39,10 +38,9 @@ interface PostEditorProps {
 }
 
 /** The tag of a post that is being edited. Its region can be changed on the wave, replaced by the saved one that it is a child of, or dropped. */
-function useTag([tagged]: readonly TaggedRegionView[]) {
+function useTag({ draft: { regionId }, before, change: changeDraft }: ReturnType<typeof useEditDraft>) {
   const { regions, goTo } = useProject();
-  const before = tagged?._id ?? null;
-  const [regionId, setRegionId] = useState(before);
+  const setRegionId = (id: Id | null) => changeDraft({ regionId: id });
   const { change, revert } = useRegionTagging(regionId);
   const region = regionId === null ? undefined : regions.get(regionId);
   const parent = region?.parentRegion ?? null;
@@ -56,28 +54,48 @@ function useTag([tagged]: readonly TaggedRegionView[]) {
     remove: () => setRegionId(null),
     show: region && (() => goTo({ versionId: region.versionId, at: region.start, regionId: region._id })),
     span: region && { ...region, ...change },
-    changes: hasChanged || regionId !== before ? { taggedRegions: wanted } : {},
+    changes: hasChanged || regionId !== before.regionId ? { taggedRegions: wanted } : {},
   };
 }
 
-/** Edits the user's own post in place, with its tag and timestamp. */
-export function PostEditor({ label, post, limit, edit, onDone }: PostEditorProps) {
+/** The edit of a post, and what saves or cancels it. */
+function useEdit({ post, limit, edit, onDone }: PostEditorProps) {
   const { members, user } = useProject();
   const { requireAccount } = useSession();
-  const [text, setText] = useState(() => toTyped(post.content));
-  const tag = useTag(post.taggedRegions);
-  const [stamp, setStamp] = useState(post.stamp);
-  const { box, toBoxAfter } = useBox();
+  const kept = useEditDraft(post);
+  const { draft, before, change } = kept;
+  const tag = useTag(kept);
+  const stamp = draft.hasStamp ? post.stamp : null;
   const people = mentionablesOf(members, user.uid);
-  const problem = textProblem(text, limit);
-  const canSave = text.trim() !== '' && problem === null;
-  const save = () => {
+  const problem = textProblem(draft.text, limit);
+  const canSave = draft.text.trim() !== '' && problem === null;
+  const done = () => {
+    kept.discard();
+    onDone();
+  };
+  const save = async () => {
     if (!canSave || edit.isPending || !requireAccount()) return;
     const names = [...new Set([...people.map(({ username }) => username), ...mentionedNames(post.content)])];
-    const changes = { content: toWire(text, names), ...tag.changes, ...(stamp === post.stamp ? {} : { stamp }) };
-    edit.mutate(changes, { onSuccess: onDone });
+    const changes = { content: toWire(draft.text, names), ...tag.changes, ...(draft.hasStamp === before.hasStamp ? {} : { stamp }) };
+    try {
+      // Its callback would not be called if the tab is left in the meantime.
+      await edit.mutateAsync(changes);
+    } catch {
+      // The editor shows the mutation's error.
+      return;
+    }
+    done();
   };
   const error = problem ?? (edit.error === null ? null : errorMessage(edit.error));
+  return { text: draft.text, change, tag, stamp, people, canSave, save: () => void save(), done, error };
+}
+
+/** Edits the user's own post in place, with its tag and timestamp. The edit is kept when the tab is left. */
+export function PostEditor(props: PostEditorProps) {
+  const { label, post, edit } = props;
+  const { text, change, tag, stamp, people, canSave, save, done, error } = useEdit(props);
+  const wasKept = useHasEdit(post._id);
+  const { box, toBoxAfter } = useBox();
   return (
     <div className="composer">
       <MentionBox
@@ -85,19 +103,19 @@ export function PostEditor({ label, post, limit, edit, onDone }: PostEditorProps
         label={label}
         hidesLabel
         value={text}
-        onChange={setText}
+        onChange={(next) => change({ text: next })}
         people={people}
         onSubmit={save}
-        onEscape={onDone}
+        onEscape={done}
         error={error}
-        autoFocus
+        autoFocus={!wasKept}
       />
       <div className="flex wrap">
-        {stamp !== null && <StampChip stamp={stamp} onRemove={toBoxAfter(() => setStamp(null))} />}
+        {stamp !== null && <StampChip stamp={stamp} onRemove={toBoxAfter(() => change({ hasStamp: false }))} />}
         {tag.span && tag.show && <Tag category={tag.span.tag} span={tag.span} onPress={tag.show} />}
         {tag.isTagged && <TagChangeButtons onRevert={tag.revert && toBoxAfter(tag.revert)} onRemove={toBoxAfter(tag.remove)} />}
         <span className="grow" />
-        <Button size="s" variant="quiet" onPress={onDone}>
+        <Button size="s" variant="quiet" onPress={done}>
           Cancel
         </Button>
         <Button size="s" isPending={edit.isPending} isDisabled={!canSave} onPress={save}>
