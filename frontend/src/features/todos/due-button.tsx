@@ -16,6 +16,17 @@ const DAY_MS = 86_400_000;
 /** Within a day, or past. */
 export const isDueSoon = (dueDate: Instant, now: Instant): boolean => dueDate - now <= DAY_MS;
 
+/** When a completed todo was due: no longer urgent, and no reminder is to come. */
+export function PastDueLabel({ due: { dueDate } }: { readonly due: Due }) {
+  const now = useNow();
+  if (dueDate === null) return null;
+  return (
+    <span>
+      due <When at={dueDate}>{relativeTime(dueDate, now)}</When>
+    </span>
+  );
+}
+
 /** When a todo is due, and whether there is a reminder. */
 export function DueLabel({ due: { dueDate, reminder } }: { readonly due: Due }) {
   const now = useNow();

@@ -99,6 +99,15 @@ describe('a due date', () => {
     expect(row.getByText(/in 2 weeks/)).toBeInTheDocument();
     expect(row.queryByRole('button', { name: /^Due/ })).not.toBeInTheDocument();
   });
+
+  test('of a completed todo is no longer urgent, and its reminder is not shown', async () => {
+    openTodos([aTodo('t1', { dueDate: Date.now() - DAY, reminder: { '1 hour before': Date.now() - DAY - HOUR }, ...completed() })]);
+    await userEvent.click(screen.getByRole('radio', { name: /^Completed/ }));
+    const due = within(await screen.findByRole('article')).getByText(/^due/);
+    expect(due).toHaveTextContent(/^due Yesterday @ \d\d:\d\d$/);
+    expect(due).not.toHaveClass('soon');
+    expect(screen.queryByText(/reminder/)).not.toBeInTheDocument();
+  });
 });
 
 describe('a reminder that fires', () => {

@@ -3,7 +3,7 @@ import type { TodoView } from '@roughmix/contracts/todos/todo.view.js';
 import { errorMessage } from '../../shared/api/api-errors';
 import { useProject } from '../../shared/project/project-context';
 import { useSession } from '../../shared/session/session-provider';
-import { DueButton, DueLabel } from './due-button';
+import { DueButton, DueLabel, PastDueLabel } from './due-button';
 import { dueChanges, dueOf } from './due-date';
 import { useEditTodo } from './todos.queries';
 
@@ -13,7 +13,8 @@ export function TodoDue({ todo }: { readonly todo: TodoView }) {
   const { requireAccount } = useSession();
   const edit = useEditTodo(todo);
   const due = dueOf(todo);
-  if (todo.completed || !mayEditTodo(viewer, { authorUid: todo.user.uid, isReply: false })) return <DueLabel due={due} />;
+  if (todo.completed) return <PastDueLabel due={due} />;
+  if (!mayEditTodo(viewer, { authorUid: todo.user.uid, isReply: false })) return <DueLabel due={due} />;
   return (
     <DueButton
       due={due}
