@@ -1,4 +1,5 @@
 import { type ReactNode, type Ref, useImperativeHandle, useLayoutEffect, useRef } from 'react';
+import { classNames } from '../../shared/ui/class-names';
 import { Field } from '../../shared/ui/field';
 import type { NoteEditor } from './note-editor';
 import styles from './notes.module.css';
@@ -41,7 +42,7 @@ export function NoteArea({ editor, label, hidesLabel, placeholder, isReadOnly, e
         <textarea
           {...control}
           ref={area}
-          className={`input ${styles.area}`}
+          className={classNames('input', styles.area, isReadOnly && styles.reading)}
           rows={14}
           placeholder={placeholder}
           defaultValue={editor.text}
