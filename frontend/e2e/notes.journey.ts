@@ -64,7 +64,7 @@ test(
     await expectNote(collaborator, 'Guitar. One Tuning: open D, capo 2!');
     await collaborator.unroute('**/api/projects/*');
     await collaborator.getByText('Someone else changed the same part.').waitFor();
-    expect(await collaborator.getByRole('textbox', { name: 'Saved text' }).inputValue()).toBe('Guitar. One Tuning: open G, capo 2!');
+    expect(await collaborator.getByRole('textbox', { name: 'The saved text' }).inputValue()).toBe('Guitar. One Tuning: open G, capo 2!');
     expect(await accessibilityViolations(collaborator)).toEqual([]);
     await collaborator.getByRole('button', { name: 'Save your text' }).click();
     await expectNote(owner, 'Guitar. One Tuning: open D, capo 2!');

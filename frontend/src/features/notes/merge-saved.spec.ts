@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { mergeSaved } from './merge-saved';
+import { keepBoth, mergeSaved } from './merge-saved';
 
 /** `|` marks the caret. */
 function merge(base: string, saved: string, marked: string): string | null {
@@ -23,3 +23,12 @@ test.each([
   ['both made the same change', ['one two', 'one'], 'on|e', 'on|e'],
   ['both replaced the same word', ['one two', 'one 2'], 'one second|', null],
 ] as const)('%s', (_case, [base, saved], own, expected) => expect(merge(base, saved, own)).toBe(expected));
+
+test.each([
+  ['lines that are equal at the start and the end are kept once', 'Verse\nlow\nOutro', 'Verse\nhigh\nOutro', 'Verse\nlow\nhigh\nOutro'],
+  ['of a changed line both versions are kept whole', 'bass louder', 'bass softer', 'bass louder\nbass softer'],
+  ['what only one of them has is kept', 'Verse\nOutro', 'Verse\nsolo\nOutro', 'Verse\nsolo\nOutro'],
+  ['repeated lines', 'la\nla', 'la', 'la\nla'],
+  ['one text is empty', '', 'mine', 'mine'],
+  ['texts that are equal', 'same\nlines', 'same\nlines', 'same\nlines'],
+] as const)('both sides of a conflict: %s', (_case, saved, own, both) => expect(keepBoth(saved, own)).toBe(both));

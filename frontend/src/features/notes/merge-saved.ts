@@ -33,3 +33,16 @@ export function mergeSaved(base: string, saved: string, own: string): Merged | n
   const rebased = rebaseSplice(splice, [changeOf(remote)]);
   return rebased && { text: applySplice(saved, rebased), moved: movedWith(splice, rebased, remote) };
 }
+
+/** Both texts of a conflict: the lines that they begin and end with once, between them what was saved, then what the user wrote. */
+export function keepBoth(saved: string, own: string): string {
+  if (saved === '' || own === '') return saved + own;
+  const [savedLines, ownLines] = [saved.split('\n'), own.split('\n')];
+  const shorter = Math.min(savedLines.length, ownLines.length);
+  let start = 0;
+  while (start < shorter && savedLines[start] === ownLines[start]) start += 1;
+  let end = 0;
+  while (end < shorter - start && savedLines.at(-1 - end) === ownLines.at(-1 - end)) end += 1;
+  const savedEnd = savedLines.length - end;
+  return [...savedLines.slice(0, savedEnd), ...ownLines.slice(start, ownLines.length - end), ...savedLines.slice(savedEnd)].join('\n');
+}

@@ -3,6 +3,7 @@ import { CircleAlert } from 'lucide-react';
 import { useId } from 'react';
 import { Banner } from '../../shared/ui/banner';
 import { Button } from '../../shared/ui/button';
+import { keepBoth } from './merge-saved';
 import type { NoteEditor } from './note-editor';
 import styles from './notes.module.css';
 
@@ -32,7 +33,7 @@ export function NoteChoices({ editor, theirs, onResolved }: NoteChoicesProps) {
         <Button size="s" onPress={() => choose(theirs)}>
           Use the saved text
         </Button>
-        <Button size="s" onPress={() => choose(`${theirs}\n\n${editor.text}`)}>
+        <Button size="s" onPress={() => choose(keepBoth(theirs, editor.text))}>
           Keep both
         </Button>
       </div>
@@ -46,7 +47,7 @@ export function SavedSide({ text }: { readonly text: string }) {
   return (
     <div className="field">
       <label className="field-label" htmlFor={id}>
-        Saved text
+        The saved text
       </label>
       <textarea id={id} className={`input ${styles.area}`} rows={14} readOnly value={text} />
     </div>

@@ -219,7 +219,7 @@ describe('a conflict', () => {
 
   test('shows both texts; the user edits theirs and saves it', async () => {
     await conflict();
-    expect(await box('Saved text')).toHaveValue('one zwei');
+    expect(await box('The saved text')).toHaveValue('one zwei');
     await userEvent.type(await box('Your text'), ', zwei');
     await userEvent.click(screen.getByRole('button', { name: 'Save your text' }));
     expect(await screen.findByText('Saved')).toBeInTheDocument();
@@ -229,7 +229,7 @@ describe('a conflict', () => {
 
   test.each([
     ['Use the saved text', 'one zwei'],
-    ['Keep both', 'one zwei\n\none 2'],
+    ['Keep both', 'one zwei\none 2'],
   ])('%s', async (name, text) => {
     await conflict();
     await userEvent.click(screen.getByRole('button', { name }));
