@@ -9,7 +9,9 @@ import { withoutRemovedSince } from '../../shared/live/cached-list';
 /** Key prefix of all lists of projects. */
 export const PROJECTS_KEY = ['projects'] as const;
 
-/** A user's own and shared projects, last changed first. */
+const REFRESH_MS = 60_000;
+
+/** A user's own and shared projects, last changed first. Most changes are pushed to a project's room alone, so a visible list asks again. */
 export const projectsOf = (uid: Uid) =>
   queryOptions({
     queryKey: [...PROJECTS_KEY, uid],
@@ -17,6 +19,8 @@ export const projectsOf = (uid: Uid) =>
       const { projects } = await api.get<ListedProjectsAnswer>(PROJECT_PATHS.list(uid), { signal, isBrief: true });
       return withoutRemovedSince(client, queryKey, projects);
     },
+    refetchInterval: REFRESH_MS,
+    refetchOnWindowFocus: 'always',
   });
 
 /** A version's coarsest peaks; they never change. */
