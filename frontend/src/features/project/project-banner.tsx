@@ -4,6 +4,7 @@ import type { PersonView } from '@roughmix/contracts/users/user.view.js';
 import { UserPlus, UsersRound } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
+import { PHONE, useMedia } from '../../shared/hooks/use-media';
 import { faceOf } from '../../shared/people/face-of';
 import { Badge } from '../../shared/ui/badge';
 import { Button } from '../../shared/ui/button';
@@ -26,12 +27,15 @@ export interface ProjectBannerProps {
 /** Longer names use a smaller font, to leave room for the wave. */
 const LONG_NAME = 48;
 
-const HereNow = ({ here }: Pick<ProjectBannerProps, 'here'>) => (
-  <div className="here-now">
-    <Faces label="Here now" people={here.map((person) => ({ ...faceOf(person), isHere: true }))} size={28} most={5} />
-    <span className="only-l">{here.length} here now</span>
-  </div>
-);
+function HereNow({ here }: Pick<ProjectBannerProps, 'here'>) {
+  const isPhone = useMedia(PHONE);
+  return (
+    <div className="here-now">
+      <Faces label="Here now" people={here.map((person) => ({ ...faceOf(person), isHere: true }))} size={28} most={isPhone ? 2 : 5} />
+      <span className="only-l">{here.length} here now</span>
+    </div>
+  );
+}
 
 /** The head of a project's page: breadcrumbs, who is here, users and invitations. */
 export function ProjectBanner({ project, viewer, here, hrefOfList, onInvite, onUsers, menu }: ProjectBannerProps) {
@@ -53,7 +57,6 @@ export function ProjectBanner({ project, viewer, here, hrefOfList, onInvite, onU
       </div>
       <div className="flex right">
         {here.length > 0 && <HereNow here={here} />}
-        <span className="grow only-s" />
         {isMember(viewer) && <IconButton label={viewer.may.owner ? 'Manage users' : 'Project users'} icon={UsersRound} onPress={onUsers} />}
         {menu}
         {mayInvite(viewer) && (
