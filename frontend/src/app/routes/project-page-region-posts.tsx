@@ -46,6 +46,7 @@ export function RegionPosts({ regionId, comments, todos }: RegionPostsProps) {
   return (
     <Menu
       label="Posts on this region"
+      placement="bottom start"
       entries={posts.map(({ destination, ...post }) => ({ ...post, onSelect: () => goTo(destination) }))}
       trigger={(trigger) => (
         <Button {...trigger} size="s" variant="quiet">
