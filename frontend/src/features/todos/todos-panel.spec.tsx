@@ -6,6 +6,7 @@ import { ana, away, version } from '../../testing/open-project';
 import { startStubServer, type StubServer } from '../../testing/stub-server';
 import { aTodo, aTodoReply, completed } from '../../testing/todos';
 import { collaborator, openTodos } from '../../testing/todos-panel';
+import { styleSheet } from '../../testing/style-sheet';
 import { personCalled } from '../../testing/people-and-projects';
 import { dropTodos, takeTodos } from './todos.queries';
 
@@ -286,4 +287,9 @@ describe('own todos', () => {
     await waitFor(() => expect(screen.queryByText('words of t1')).not.toBeInTheDocument());
     expect(await screen.findByRole('button', { name: 'Undo' })).toBeInTheDocument();
   });
+});
+
+test('the panel is clipped only while a todo slides out, so that no focus ring is cut off', async () => {
+  const { declared } = await styleSheet('features/todos/todos.css');
+  expect(['.todos', '.todos:has(.slides-out)'].map((selector) => declared(selector, 'overflow-x'))).toEqual(['', 'clip']);
 });
