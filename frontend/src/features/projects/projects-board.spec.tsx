@@ -47,6 +47,15 @@ test('with only the tutorial project it does the same, and links to it', async (
   expect(screen.getByRole('button', { name: 'Open the tutorial project' })).toBeInTheDocument();
 });
 
+test('a list that is looked at again shows what changed meanwhile', async () => {
+  withProjects(lowTide);
+  openPage('/projects');
+  await rowOf('Low Tide');
+  withProjects({ ...lowTide, projectName: 'High Tide' });
+  act(() => void window.dispatchEvent(new Event('visibilitychange')));
+  expect(await screen.findByRole('link', { name: 'High Tide' })).toBeInTheDocument();
+});
+
 test('each row shows version, comment count and last change; a shared one also its owner and the user’s role', async () => {
   withProjects({ ...lowTide, dateModified: Date.now() }, { ...ferryDemo, completedTodoCount: 2 });
   openPage('/projects');
