@@ -25,7 +25,7 @@ export class Repairs {
   constructor(private readonly deps: RepairDeps) {}
 
   /**
-   * Returns the generation to serve, and the one that an interrupted rebuild has begun, if any. If no generation of the projector's version is served yet,
+   * Returns the generation to serve, and the one that an interrupted rebuild left behind, if any. If no generation of the projector's version is served yet,
    * one is built first. A generation with a parked stream whose event can be read now would never show the later events, so another one is built; if the
    * incomplete one is served, it stays served until then.
    */

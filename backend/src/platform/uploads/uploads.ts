@@ -45,7 +45,7 @@ export class Uploads {
     await this.slots.declare();
   }
 
-  /** Takes a slot, closing the oldest upload of its group that has not begun. @throws Refused `throttled` while ten are in progress or unused; ServiceUnavailable */
+  /** Takes a slot, closing the oldest upload of its group that has not started. @throws Refused `throttled` while ten are in progress or unused; ServiceUnavailable */
   async announce(request: UploadRequest): Promise<NewUploadAnswer> {
     // If the file server is unavailable, no client is sent to it and no slot is taken.
     if (!this.blobs.seesPuts) await this.blobs.check();

@@ -44,11 +44,9 @@ export function ProjectsPage() {
   const { dialogs, ...collections } = useCollections({
     uid: user?.uid ?? '',
     onAdded: ({ _id }) => void navigate(paths.collection(_id)),
-    onRemoved: ({ _id }) => {
-      focusHeadingAfterDialog();
-      if (_id === view) void navigate(paths.projects, { replace: true });
-    },
+    onRemoved: focusHeadingAfterDialog,
   });
+  // Removed here, in another tab, or long ago.
   const isGone = !['all', 'shared'].includes(view) && collections.list?.every(({ _id }) => _id !== view) === true;
   useEffect(() => {
     if (isGone) void navigate(paths.projects, { replace: true });
