@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
-import type { RegionView } from '@roughmix/contracts/regions/region.view.js';
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
+import { aRegion } from '../../features/regions/testing';
 import { startStubServer, type StubServer } from '../../testing/stub-server';
 import { aComment, aReply } from '../../testing/comments';
 import { aTodo, aTodoReply, completed } from '../../testing/todos';
@@ -14,25 +14,7 @@ const [v1] = first.versions;
 if (v1 === undefined) throw new Error('a project has a version');
 const v2 = { ...v1, _id: 'p1_v2', majorUpdate: 2 };
 const project = { ...first, versions: [v1, v2], versionIds: [v1._id, v2._id], currentVersion: v2 };
-const region: RegionView = {
-  _id: 'r1',
-  projectId: 'p1',
-  versionId: v1._id,
-  groupId: null,
-  start: 10,
-  end: 14,
-  tag: 'mix',
-  label: 'Kick',
-  timespan: '0:10 – 0:14',
-  user: ana,
-  dateAdded: 0,
-  edited: null,
-  commentIds: [],
-  todoIds: [],
-  parentRegion: null,
-  childRegion: null,
-  position: 1,
-};
+const region = aRegion('r1', { versionId: v1._id, tag: 'mix', label: 'Kick' });
 const comments = [
   aComment('c1', { projectId: 'p1', replyIds: ['a1'], stamp: { versionId: v1._id, at: 30 } }),
   aReply('a1', 'c1', { projectId: 'p1' }),

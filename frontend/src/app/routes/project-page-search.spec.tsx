@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
-import type { RegionView } from '@roughmix/contracts/regions/region.view.js';
 import { sha256 } from '@roughmix/contracts/shared/sha256.js';
 import { screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
+import { aRegion } from '../../features/regions/testing';
 import { aComment } from '../../testing/comments';
 import { openPage } from '../../testing/open-page';
 import { projectCalled, selfCalled } from '../../testing/people-and-projects';
@@ -12,25 +12,7 @@ import { startStubServer, type StubServer } from '../../testing/stub-server';
 const ana = selfCalled('Ana');
 const project = projectCalled('P1', ana);
 const notes = { public: 'Tuning: DADGAD\n\nBridge in six', private: 'Ask Zoë to sing', hash: { public: sha256('a'), private: sha256('b') } };
-const region: RegionView = {
-  _id: 'r1',
-  projectId: 'p1',
-  versionId: 'p1_v1',
-  groupId: null,
-  start: 10,
-  end: 20,
-  tag: 'mix',
-  label: 'Kick in the bridge',
-  timespan: '0:10.0 to 0:20.0',
-  user: ana,
-  dateAdded: 0,
-  edited: null,
-  commentIds: [],
-  todoIds: [],
-  parentRegion: null,
-  childRegion: null,
-  position: 1,
-};
+const region = aRegion('r1', { versionId: 'p1_v1', end: 20, tag: 'mix', label: 'Kick in the bridge', timespan: '0:10.0 to 0:20.0' });
 let server: StubServer;
 
 beforeEach(async () => {

@@ -6,7 +6,7 @@ import { fadeOut } from './fade-out';
 function aRow() {
   const fade = { cancel: jest.fn(), onfinish: null as (() => void) | null };
   const animate = jest.fn<(keyframes: object, options: object) => typeof fade>(() => fade);
-  const row = Object.assign(document.createElement('article'), { animate }) as unknown as HTMLElement;
+  const row = Object.assign(document.createElement('article'), { animate });
   return { row, fade, animate };
 }
 const prefersLess = (matches: boolean) => jest.spyOn(window, 'matchMedia').mockReturnValue({ matches } as MediaQueryList);
