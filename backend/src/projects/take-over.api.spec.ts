@@ -79,7 +79,7 @@ test('a viewer becomes the owner while there is no collaborator', async () => {
   expect(projects.find(({ _id }) => _id === projectId)?.permissionLevel?.role).toBe('Owner');
 });
 
-test('nobody takes over while the owner exists, and outsiders and guests never do', async () => {
+test('a project with an owner cannot be taken over, and outsiders and guests are always refused', async () => {
   const { projectId } = await aProjectWith(zoe, { viewers: [`${carl.uid}-1`] });
   expectRefused(await takeOver(carl, projectId), 'project.has-owner');
   expectRefused(await takeOver(zoe, projectId), 'project.has-owner');

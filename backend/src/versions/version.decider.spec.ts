@@ -45,7 +45,7 @@ describe('the first version', () => {
       ]);
   });
 
-  test('is a single event if nobody, or only the owner, was invited', () => {
+  test('appends no invitation if no one but the owner was invited', () => {
     expect(eventsOf(given(aProject().ownedBy('ana')).when(first(), 'ana'))).toHaveLength(1);
     expect(eventsOf(given(aProject().ownedBy('ana', { invited: [{ uid: 'ana', access: 3, write: false }] })).when(first(), 'ana'))).toHaveLength(1);
   });

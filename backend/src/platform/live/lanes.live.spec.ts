@@ -128,7 +128,7 @@ test('a catch-up delivers the missed pushes of every lane, in the order of the l
   expect(texts(again)).toEqual(['one', 'two', 'three', 'four']);
 });
 
-test('a long catch-up delays nobody else, and each person has one catch-up at a time', async () => {
+test('a long catch-up does not delay other people, and catch-ups of one person run one at a time', async () => {
   const [hers, his] = [await testStores.socket('ana'), await testStores.socket('bob')];
   const after = await positionOf(hers);
   await note('ana', 'missed');

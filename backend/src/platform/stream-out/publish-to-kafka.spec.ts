@@ -100,7 +100,7 @@ test('publishing continues from its checkpoint, which moves when a batch is ackn
 
 test('an outage loses no events, and its start and end are logged once', async () => {
   let tries = 0;
-  answer = () => ((tries += 1) < 3 ? Promise.reject(new ServiceUnavailable('nobody there')) : Promise.resolve());
+  answer = () => ((tries += 1) < 3 ? Promise.reject(new ServiceUnavailable('no broker')) : Promise.resolve());
   await loop().start();
   await write(2);
   await at(2);
