@@ -1,5 +1,5 @@
 import type { CollectionEvent, CollectionEvents } from '@roughmix/contracts/collections/collection.events.js';
-import type { Id, Uid } from '@roughmix/contracts/shared/ids.js';
+import { type Id, type Uid, withoutIds } from '@roughmix/contracts/shared/ids.js';
 import { LIMITS } from '@roughmix/contracts/shared/limits.js';
 import type { CommandOf, Decider, Folds, Rules, Stored } from '../kernel/decider.js';
 import { type Refusal, refuse } from '../kernel/refusal.js';
@@ -28,8 +28,6 @@ export const collectionIn = ({ collections }: CollectionsState, id: Id): Collect
   Object.hasOwn(collections, id) ? collections[id] : undefined;
 
 const NOT_FOUND = refuse('collection.not-found');
-
-const withoutIds = (ids: readonly Id[], gone: readonly Id[]): readonly Id[] => ids.filter((id) => !gone.includes(id));
 
 const rules: Rules<CollectionCommands, CollectionsState, Uid, CollectionEvent> = {
   AddCollection(data, state, ownerUid) {

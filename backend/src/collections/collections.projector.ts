@@ -1,22 +1,20 @@
 import type { CollectionEvents } from '@roughmix/contracts/collections/collection.events.js';
 import type { ProjectEvents } from '@roughmix/contracts/projects/project.events.js';
-import type { Id } from '@roughmix/contracts/shared/ids.js';
+import { type Id, withoutIds } from '@roughmix/contracts/shared/ids.js';
 import type { UserEvents } from '@roughmix/contracts/users/user.events.js';
 import type { StoredEvent } from '../kernel/event.js';
-import { type Found, projector, type Projector, put, type Read, remove, removeWhere, update } from '../kernel/projector.js';
+import { bodiesOf, type Found, projector, type Projector, put, type Read, remove, removeWhere, update } from '../kernel/projector.js';
 import { idInStream } from '../kernel/stream-name.js';
 import { type CollectionDocument, COLLECTIONS, REMOVED_PROJECTS, type RemovedProjectDocument } from './collections.documents.js';
-
-const without = (projectIds: readonly Id[], gone: readonly Id[]): readonly Id[] => projectIds.filter((id) => !gone.includes(id));
 
 const removalsOf = (projectIds: readonly Id[]): readonly Read[] => projectIds.map((id) => ({ collection: REMOVED_PROJECTS, id }));
 
 /** The added projects without those that were removed before the event. */
 function stillThere(projectIds: readonly Id[], { position }: StoredEvent, found: Found): readonly Id[] {
-  const removed = found.flat().map(({ body }) => body as unknown as RemovedProjectDocument);
-  return without(
+  const removed = bodiesOf<RemovedProjectDocument>(found).filter((removal) => removal.position < position);
+  return withoutIds(
     projectIds,
-    removed.filter((removal) => removal.position < position).map(({ projectId }) => projectId),
+    removed.map(({ projectId }) => projectId),
   );
 }
 
@@ -49,7 +47,7 @@ export const collectionsProjector: Projector = projector<CollectionEvents & Pick
           update<CollectionDocument>(COLLECTIONS, data.collectionId, (old) => ({
             ...old,
             title: data.to,
-            projectIds: [...without(old.projectIds, [...data.removed, ...added]), ...added],
+            projectIds: [...withoutIds(old.projectIds, [...data.removed, ...added]), ...added],
             dateModified: meta.at,
             position,
             removedProjectId: null,
@@ -67,7 +65,7 @@ export const collectionsProjector: Projector = projector<CollectionEvents & Pick
         const taken = found.flat().map(({ id }) =>
           update<CollectionDocument>(COLLECTIONS, id, (old) => ({
             ...old,
-            projectIds: without(old.projectIds, [removedProjectId]),
+            projectIds: withoutIds(old.projectIds, [removedProjectId]),
             position,
             removedProjectId,
           })),

@@ -103,6 +103,9 @@ export const removeWhere = <Data>(
   project: (_event, found) => found.flat().map(({ id }) => remove(collection, id)),
 });
 
+/** The bodies of all found documents, of the type with which the projector stored them. */
+export const bodiesOf = <Doc extends object>(found: Found): readonly Doc[] => found.flat().map(({ body }) => body as Doc);
+
 /** Stores a document, replacing any old one. */
 export const put = <Doc extends object>(collection: string, id: string, body: Doc): DocumentChange => ({
   collection,

@@ -1,5 +1,5 @@
 import type { ProjectStreamEvent } from '@roughmix/contracts/projects/project.events.js';
-import type { Id, Uid } from '@roughmix/contracts/shared/ids.js';
+import { type Id, type Uid, withoutIds } from '@roughmix/contracts/shared/ids.js';
 import { type Marks, sameStamp, type Stamp, UNMARKED, type WantedMarks } from '@roughmix/contracts/shared/marks.js';
 import { toMillis } from '@roughmix/contracts/shared/span.js';
 import { isRefusal, type Refusal, refuse } from '../kernel/refusal.js';
@@ -70,7 +70,7 @@ export const editPost = (
   project: ProjectState,
   edited: ProjectStreamEvent,
 ): readonly ProjectStreamEvent[] => {
-  const dropped = before.taggedRegions.filter((regionId) => !to.marks.taggedRegions.includes(regionId));
+  const dropped = withoutIds(before.taggedRegions, to.marks.taggedRegions);
   return [...to.children, edited, ...leftChildren(dropped, [postId], project)];
 };
 

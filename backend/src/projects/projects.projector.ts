@@ -1,5 +1,6 @@
 import type { CommentEvents } from '@roughmix/contracts/comments/comment.events.js';
 import type { ProjectEvents, ProjectStreamEvents } from '@roughmix/contracts/projects/project.events.js';
+import { withoutIds } from '@roughmix/contracts/shared/ids.js';
 import type { StoredEvent } from '../kernel/event.js';
 import { type DocumentChange, type Projections, projector, type Projector, put, remove, update } from '../kernel/projector.js';
 import { idInStream } from '../kernel/stream-name.js';
@@ -73,8 +74,6 @@ const listedAs = (project: ProjectDocument): ProjectDocument => ({
 const without = <Value>(members: Readonly<Record<string, Value>>, gone: readonly string[]): Readonly<Record<string, Value>> =>
   Object.fromEntries(Object.entries(members).filter(([uid]) => !gone.includes(uid)));
 
-const drop = (ids: readonly string[], gone: readonly string[]): readonly string[] => ids.filter((id) => !gone.includes(id));
-
 /** Events that change more than the position; the compiler demands a handler for each of the project's own. */
 const changes: Required<Projections<ProjectEvents>> & Projections<ProjectStreamEvents> = {
   ProjectCreated: ({ data, meta, revision, position, stream }) => {
@@ -122,7 +121,7 @@ const changes: Required<Projections<ProjectEvents>> & Projections<ProjectStreamE
       versionIds: [...versionIds, event.data.versionId],
       highestVersion: { majorUpdate: event.data.major, minorUpdate: event.data.minor },
     })),
-  VersionRemoved: (event) => changeProject(event, ({ versionIds }) => ({ versionIds: drop(versionIds, [event.data.versionId]) })),
+  VersionRemoved: (event) => changeProject(event, ({ versionIds }) => ({ versionIds: withoutIds(versionIds, [event.data.versionId]) })),
 
   RegionAdded: (event) => changeLists(event, ({ regionIds }) => ({ regionIds: [...regionIds, event.data.regionId] })),
   ChildRegionAdded: (event) => changeLists(event, ({ regionIds }) => ({ regionIds: [...regionIds, event.data.regionId] })),

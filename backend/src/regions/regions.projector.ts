@@ -1,7 +1,7 @@
 import type { CommentEvents } from '@roughmix/contracts/comments/comment.events.js';
 import type { ProjectEvents } from '@roughmix/contracts/projects/project.events.js';
 import type { RegionEvents } from '@roughmix/contracts/regions/region.events.js';
-import type { Id, Position } from '@roughmix/contracts/shared/ids.js';
+import { type Id, type Position, withoutIds } from '@roughmix/contracts/shared/ids.js';
 import type { Marks } from '@roughmix/contracts/shared/marks.js';
 import type { TodoEvents } from '@roughmix/contracts/todos/todo.events.js';
 import type { StoredEvent } from '../kernel/event.js';
@@ -50,16 +50,14 @@ function changePosts(regionIds: readonly Id[], posts: Posts, position: Position,
   );
 }
 
-const missingIn = (ids: readonly Id[], others: readonly Id[]): readonly Id[] => ids.filter((id) => !others.includes(id));
-
 const tag = (regionIds: readonly Id[], posts: Posts, position: Position): readonly DocumentChange[] =>
-  changePosts(regionIds, posts, position, (listed, ids) => [...missingIn(listed, ids), ...ids]);
+  changePosts(regionIds, posts, position, (listed, ids) => [...withoutIds(listed, ids), ...ids]);
 
-const untag = (regionIds: readonly Id[], posts: Posts, position: Position): readonly DocumentChange[] => changePosts(regionIds, posts, position, missingIn);
+const untag = (regionIds: readonly Id[], posts: Posts, position: Position): readonly DocumentChange[] => changePosts(regionIds, posts, position, withoutIds);
 
 const retag = ({ from, to }: { readonly from: Marks; readonly to: Marks }, posts: Posts, position: Position): readonly DocumentChange[] => [
-  ...untag(missingIn(from.taggedRegions, to.taggedRegions), posts, position),
-  ...tag(missingIn(to.taggedRegions, from.taggedRegions), posts, position),
+  ...untag(withoutIds(from.taggedRegions, to.taggedRegions), posts, position),
+  ...tag(withoutIds(to.taggedRegions, from.taggedRegions), posts, position),
 ];
 
 export const regionsProjector: Projector = projector<RegionEvents & CommentEvents & TodoEvents & Pick<ProjectEvents, 'ProjectPurged'>>(

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { RegionPush } from '@roughmix/contracts/live.js';
 import type { ProjectStreamEvent } from '@roughmix/contracts/projects/project.events.js';
-import type { Id } from '@roughmix/contracts/shared/ids.js';
+import { type Id, withoutIds } from '@roughmix/contracts/shared/ids.js';
 import type { Stored } from '../kernel/decider.js';
 import type { StoredEvent } from '../kernel/event.js';
 import { built, type Emission, projectFactsOf, type ProjectPushFacts, type PushSource, toProject } from '../platform/live/live-message.js';
@@ -62,7 +62,4 @@ export class RegionsPushes implements PushSource {
   }
 }
 
-const differences = (from: readonly Id[], to: readonly Id[]): readonly Id[] => [
-  ...from.filter((id) => !to.includes(id)),
-  ...to.filter((id) => !from.includes(id)),
-];
+const differences = (from: readonly Id[], to: readonly Id[]): readonly Id[] => [...withoutIds(from, to), ...withoutIds(to, from)];

@@ -7,6 +7,9 @@ export type Instant = number;
 /** A position in the log's global order: a whole number below 2^53, 0 before the first event. */
 export type Position = number;
 
+/** The ids that are not among the others, in order. */
+export const withoutIds = (ids: readonly Id[], others: readonly Id[]): readonly Id[] => ids.filter((id) => !others.includes(id));
+
 /** The form of every id that Roughmix gives: 21 to 36 letters, digits and underscores. */
 export const ID_FORM = /^[A-Za-z0-9_]{21,36}$/;
 /** The form of an `Idempotency-Key`. */
