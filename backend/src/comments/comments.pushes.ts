@@ -8,7 +8,7 @@ import type { Stored } from '../kernel/decider.js';
 import type { StoredEvent } from '../kernel/event.js';
 import { built, currentPushes, type Emission, projectFactsOf, type ProjectPushFacts, type PushSource, toProject } from '../platform/live/live-message.js';
 import { ProjectAccessQueries } from '../projects/project-access.queries.js';
-import { RegionsQueries } from '../regions/regions.queries.js';
+import { type RegionChange, RegionsQueries } from '../regions/regions.queries.js';
 import { CommentsQueries } from './comments.queries.js';
 
 type Shown = 'CommentAdded' | 'CommentReplyAdded' | 'CommentEdited' | 'CommentRated';
@@ -38,14 +38,9 @@ export class CommentsPushes implements PushSource {
         return this.removed(facts, event.data);
       case 'CommentRated':
         return this.rated(event, facts);
-      case 'RegionEdited': {
-        const { regionId } = event.data;
-        return [this.retagged(facts, () => this.taggedWith([regionId]))];
-      }
-      case 'RegionRemoved.v2': {
-        const { commentIds, childIds } = event.data;
-        return [this.retagged(facts, async () => [...commentIds, ...(await this.taggedWith(childIds))])];
-      }
+      case 'RegionEdited':
+      case 'RegionRemoved.v2':
+        return [this.retagged(facts, event)];
       default:
         return [];
     }
@@ -55,13 +50,10 @@ export class CommentsPushes implements PushSource {
     return toProject(facts.projectId, 'comments', () => this.currentPushes(facts, type, [commentId]));
   }
 
-  private async taggedWith(regionIds: readonly Id[]): Promise<readonly Id[]> {
-    return (await this.regions.views(regionIds)).flatMap((region) => region.commentIds);
-  }
-
   /** Comments whose tag changed because its region did. */
-  private retagged(facts: ProjectPushFacts, commentIds: () => Promise<readonly Id[]>): Emission {
-    return toProject(facts.projectId, 'comments', async () => this.currentPushes(facts, 'CommentEdited', await commentIds()));
+  private retagged(facts: ProjectPushFacts, event: RegionChange): Emission {
+    const build = async () => this.currentPushes(facts, 'CommentEdited', await this.regions.retaggedBy(event, 'commentIds'));
+    return toProject(facts.projectId, 'comments', build);
   }
 
   private async currentPushes(facts: ProjectPushFacts, type: Shown, commentIds: readonly Id[]): Promise<readonly CommentPush[]> {

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { projectStream } from '@roughmix/contracts/projects/project.events.js';
+import { projectStream, type ProjectStreamEvent } from '@roughmix/contracts/projects/project.events.js';
 import type { RegionView, TaggedRegionView } from '@roughmix/contracts/regions/region.view.js';
 import type { Id, Uid } from '@roughmix/contracts/shared/ids.js';
 import { timespan } from '@roughmix/contracts/shared/span.js';
@@ -22,6 +22,9 @@ function regionView(region: RegionDocument, people: People): RegionView {
   };
 }
 
+/** The events that change the tags of posts. */
+export type RegionChange = Extract<ProjectStreamEvent, { type: 'RegionEdited' | 'RegionRemoved.v2' }>;
+
 /** The regions of a post's tags, as its view shows them; removed ones are left out. */
 export type TaggedRegions = (regionIds: readonly Id[]) => readonly TaggedRegionView[];
 
@@ -43,6 +46,13 @@ export class RegionsQueries {
     const regions = await this.reads.getMany<RegionDocument>(REGIONS, regionIds);
     const people = await this.users.people(regions.map((region) => region.authorUid));
     return regions.map((region) => regionView(region, people));
+  }
+
+  /** The comments or todos whose tags the event changed: those of an edited region; for a removed one its own, which lost the tag, and its children's. */
+  async retaggedBy(event: RegionChange, list: 'commentIds' | 'todoIds'): Promise<readonly Id[]> {
+    const isRemoved = event.type === 'RegionRemoved.v2';
+    const changed = await this.views(isRemoved ? event.data.childIds : [event.data.regionId]);
+    return [...(isRemoved ? event.data[list] : []), ...changed.flatMap((region) => region[list])];
   }
 
   /** Reads the regions that posts are tagged with. */

@@ -6,7 +6,7 @@ import type { TodoView } from '@roughmix/contracts/todos/todo.view.js';
 import type { Stored } from '../kernel/decider.js';
 import type { StoredEvent } from '../kernel/event.js';
 import { built, currentPushes, type Emission, projectFactsOf, type ProjectPushFacts, type PushSource, toProject } from '../platform/live/live-message.js';
-import { RegionsQueries } from '../regions/regions.queries.js';
+import { type RegionChange, RegionsQueries } from '../regions/regions.queries.js';
 import { TodosQueries } from './todos.queries.js';
 
 type Shown = 'TodoAdded' | 'TodoReplyAdded' | 'TodoEdited' | 'TodoCompleted';
@@ -37,14 +37,9 @@ export class TodosPushes implements PushSource {
         return [removed(facts, 'TodoReplyRemoved', [event.data.todoId]), this.shown(facts, 'TodoEdited', event.data.parentTodoId)];
       case 'TodoRemoved':
         return [removed(facts, 'TodoRemoved', [event.data.todoId, ...event.data.replyIds])];
-      case 'RegionEdited': {
-        const { regionId } = event.data;
-        return [this.retagged(facts, () => this.taggedWith([regionId]))];
-      }
-      case 'RegionRemoved.v2': {
-        const { todoIds, childIds } = event.data;
-        return [this.retagged(facts, async () => [...todoIds, ...(await this.taggedWith(childIds))])];
-      }
+      case 'RegionEdited':
+      case 'RegionRemoved.v2':
+        return [this.retagged(facts, event)];
       default:
         return [];
     }
@@ -54,13 +49,10 @@ export class TodosPushes implements PushSource {
     return toProject(facts.projectId, 'todos', () => this.currentPushes(facts, type, [todoId]));
   }
 
-  private async taggedWith(regionIds: readonly Id[]): Promise<readonly Id[]> {
-    return (await this.regions.views(regionIds)).flatMap((region) => region.todoIds);
-  }
-
   /** Todos whose tag changed because its region did. */
-  private retagged(facts: ProjectPushFacts, todoIds: () => Promise<readonly Id[]>): Emission {
-    return toProject(facts.projectId, 'todos', async () => this.currentPushes(facts, 'TodoEdited', await todoIds()));
+  private retagged(facts: ProjectPushFacts, event: RegionChange): Emission {
+    const build = async () => this.currentPushes(facts, 'TodoEdited', await this.regions.retaggedBy(event, 'todoIds'));
+    return toProject(facts.projectId, 'todos', build);
   }
 
   private async currentPushes(facts: ProjectPushFacts, type: Shown, todoIds: readonly Id[]): Promise<readonly TodoPush[]> {
