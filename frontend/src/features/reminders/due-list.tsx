@@ -1,18 +1,17 @@
 import type { Instant } from '@roughmix/contracts/shared/ids.js';
 import type { TodoReminderView, TodosById } from '@roughmix/contracts/todos/todo.view.js';
 import { Link } from 'react-router-dom';
-import { addDays, dayOf, startOfDay, timeOfDay } from '../../shared/format/days';
+import { addDays, dayOf, isDueSoon, startOfDay, timeOfDay } from '../../shared/format/days';
 import { classNames } from '../../shared/ui/class-names';
 import { textStart } from '../../shared/writing/text-start';
 import styles from './reminders.module.css';
 
 const TEXT_LENGTH = 90;
-const DAY_MS = 86_400_000;
 const WEEKDAY = new Intl.DateTimeFormat('en-GB', { weekday: 'long' });
 const SHORT_DATE = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short' });
 
 /** 'today', 'tomorrow', 'Friday' within a week, else '22 Sep'. */
-export function dayWord(at: Instant, now: Instant): string {
+function dayWord(at: Instant, now: Instant): string {
   const [day, today] = [dayOf(at), dayOf(now)];
   if (day === today) return 'today';
   if (day === addDays(today, 1)) return 'tomorrow';
@@ -36,7 +35,7 @@ export const DueList = ({ label, reminders, todos, now, hrefOf }: DueListProps) 
       const todo = todos[todoId];
       return (
         <li key={todoId}>
-          <Link to={hrefOf(reminder)} className={classNames(styles['due'], dueDate - now <= DAY_MS && styles['soon'])}>
+          <Link to={hrefOf(reminder)} className={classNames(styles['due'], isDueSoon(dueDate, now) && styles['soon'])}>
             <time dateTime={new Date(dueDate).toISOString()}>
               {timeOfDay(dueDate)}
               <br />

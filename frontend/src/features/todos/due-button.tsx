@@ -1,7 +1,7 @@
-import type { Instant } from '@roughmix/contracts/shared/ids.js';
 import { relativeTime } from '@roughmix/contracts/shared/relative-time.js';
 import type { Due } from '@roughmix/contracts/todos/todo.due.js';
 import { AlarmClock, CalendarDays } from 'lucide-react';
+import { isDueSoon } from '../../shared/format/days';
 import { useNow } from '../../shared/hooks/use-now';
 import { Button } from '../../shared/ui/button';
 import { classNames } from '../../shared/ui/class-names';
@@ -10,11 +10,6 @@ import { Popover } from '../../shared/ui/popover';
 import { When } from '../../shared/ui/when';
 import { DueForm } from './due-form';
 import './todos.css';
-
-const DAY_MS = 86_400_000;
-
-/** Within a day, or past. */
-export const isDueSoon = (dueDate: Instant, now: Instant): boolean => dueDate - now <= DAY_MS;
 
 /** When a completed todo was due: no longer urgent, and no reminder is to come. */
 export function PastDueLabel({ due: { dueDate } }: { readonly due: Due }) {

@@ -5,7 +5,7 @@ import { changeDue, type Due, NO_REMINDER, reminderIn, type ReminderLabel, remin
 import type { TodoView } from '@roughmix/contracts/todos/todo.view.js';
 import { dayOf, timeOfDay } from '../../shared/format/days';
 
-export const DEFAULT_DUE_TIME = '09:00';
+const DEFAULT_DUE_TIME = '09:00';
 
 /** A due date as a form has it, in the browser's zone. */
 export interface DueFields {

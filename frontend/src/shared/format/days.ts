@@ -3,6 +3,11 @@ import type { Instant } from '@roughmix/contracts/shared/ids.js';
 /** A day in the browser's zone, as `yyyy-mm-dd`. */
 export type Day = string;
 
+const DAY_MS = 86_400_000;
+
+/** Within a day, or past. */
+export const isDueSoon = (dueDate: Instant, now: Instant): boolean => dueDate - now <= DAY_MS;
+
 const two = (n: number) => String(n).padStart(2, '0');
 
 const dayOfDate = (date: Date): Day => `${String(date.getFullYear()).padStart(4, '0')}-${two(date.getMonth() + 1)}-${two(date.getDate())}`;
