@@ -10,9 +10,9 @@ import type {
 import type { Id, Uid } from '@roughmix/contracts/shared/ids.js';
 import { LIMITS } from '@roughmix/contracts/shared/limits.js';
 import { type QueryClient, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
-import { isProblem } from '../../shared/api/api-errors';
 import { api } from '../../shared/api/client';
 import { removeItems, takeItems, withoutRemovedSince } from '../../shared/live/cached-list';
+import { unlessGone } from '../../shared/removals/unless-gone';
 
 /** A user's collections, oldest first. */
 export const collectionsOf = (uid: Uid) =>
@@ -71,19 +71,9 @@ export function useCollectionCommands(uid: Uid) {
   const changeProjects = useMutation({ mutationFn: change });
   const remove = useMutation({
     mutationFn: async ({ _id, position }: CollectionView) => {
-      const removedAt = await removedPosition(uid, _id);
-      removeItems(cache, queryKey, [_id], removedAt ?? position);
+      const sent = await unlessGone('collection.not-found', api.send<CollectionRemovedAnswer>('POST', COLLECTION_PATHS.one(uid, _id), {}));
+      removeItems(cache, queryKey, [_id], sent?.position ?? position);
     },
   });
   return { add, rename, changeProjects, remove };
-}
-
-/** Removes a collection; null if it was removed already. */
-async function removedPosition(uid: Uid, collectionId: Id): Promise<number | null> {
-  try {
-    return (await api.send<CollectionRemovedAnswer>('POST', COLLECTION_PATHS.one(uid, collectionId), {})).position;
-  } catch (error) {
-    if (isProblem(error, 'collection.not-found')) return null;
-    throw error;
-  }
 }
