@@ -8,6 +8,7 @@ import { projectsOf } from '../../features/projects/projects-queries';
 import { RemindersButton, RemindersPanel } from '../../features/reminders/reminders-panel';
 import { ProjectsBoard } from '../../features/projects/projects-board';
 import { useSession } from '../../shared/session/session-provider';
+import { prefersReducedMotion } from '../../shared/hooks/use-media';
 import { usePageTitle } from '../../shared/hooks/use-page-title';
 import { focusHeadingAfterDialog } from '../page-arrival';
 import { loadProject } from '../pages';
@@ -21,7 +22,7 @@ function useSlideAway() {
   const [to, open] = useState<{ readonly href: string; readonly state: ProjectRouteState } | null>(null);
   useEffect(() => {
     if (to === null) return undefined;
-    const wait = window.matchMedia('(prefers-reduced-motion: reduce)').matches ? 0 : SLIDE_MS;
+    const wait = prefersReducedMotion() ? 0 : SLIDE_MS;
     const timer = setTimeout(() => void navigate(to.href, { state: to.state }), wait);
     return () => clearTimeout(timer);
   }, [to, navigate]);

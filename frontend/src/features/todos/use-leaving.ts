@@ -1,5 +1,6 @@
 import type { Id } from '@roughmix/contracts/shared/ids.js';
 import { useEffect, useState } from 'react';
+import { prefersReducedMotion } from '../../shared/hooks/use-media';
 import type { TodoThread } from './todo-threads';
 
 const SLIDE_MS = 300;
@@ -17,7 +18,7 @@ export function useLeaving(threads: readonly TodoThread[]): ReadonlySet<Id> {
   }
   useEffect(() => {
     if (leaving.size === 0) return undefined;
-    const wait = window.matchMedia('(prefers-reduced-motion: reduce)').matches ? 0 : SLIDE_MS;
+    const wait = prefersReducedMotion() ? 0 : SLIDE_MS;
     const timer = setTimeout(() => setLeaving(NONE), wait);
     return () => clearTimeout(timer);
   }, [leaving]);

@@ -3,6 +3,9 @@ import { useCallback, useSyncExternalStore } from 'react';
 /** The narrowest layout, as in the style sheets. */
 export const PHONE = '(max-width: 767.98px)';
 
+/** For code that animates or waits for an animation; style sheets have their own query. */
+export const prefersReducedMotion = (): boolean => window.matchMedia('(prefers-reduced-motion: reduce)').matches;
+
 /** Whether a media query matches now. */
 export function useMedia(query: string): boolean {
   const subscribe = useCallback(
