@@ -34,11 +34,11 @@ export function CommentsPanel({ comments, highlight, region, ref }: CommentsPane
   const threads = useMemo(() => threadsOf(comments, user.uid), [comments, user.uid]);
   const unsent = useUnsent(useCommentOutbox(), comments);
   const composer = useRef<ComposerHandle>(null);
+  const takeBack = (text: string) => composer.current?.takeBack(text);
   useImperativeHandle(ref, () => ({
     focus: (withTag) => composer.current?.focus(withTag),
-    takeBack: (text) => composer.current?.takeBack(text),
+    takeBack,
   }));
-  const takeBack = (text: string) => composer.current?.takeBack(text);
   const mayWrite = mayWriteComment(viewer);
   const open = threads.flatMap(({ first }) => (first.removed ? [] : [first._id]));
   const draftKeyOf = (parentId: Id) => commentDraftKey(user.uid, projectId, parentId);

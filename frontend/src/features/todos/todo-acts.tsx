@@ -8,6 +8,7 @@ import { useSession } from '../../shared/session/session-provider';
 import { Button } from '../../shared/ui/button';
 import { ConfirmDialog } from '../../shared/ui/confirm-dialog';
 import { IconButton } from '../../shared/ui/icon-button';
+import { todoElementId } from './todo-element-id';
 import { useRemoveTodo } from './todos.queries';
 
 interface TodoActsProps {
@@ -16,8 +17,6 @@ interface TodoActsProps {
   /** The button that opens the replies. */
   readonly children?: ReactNode;
 }
-
-export const todoElementId = (todo: TodoView): string => `todo-${todo._id}`;
 
 function Remove({ todo }: { readonly todo: TodoView }) {
   const { requireAccount } = useSession();

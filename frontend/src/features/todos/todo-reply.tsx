@@ -4,8 +4,9 @@ import { Byline } from '../../shared/posts/byline';
 import { Editable } from '../../shared/posts/editable';
 import { PostArticle } from '../../shared/posts/post-article';
 import { TextWithMentions } from '../../shared/writing/text-with-mentions';
-import { TodoActs, todoElementId } from './todo-acts';
+import { TodoActs } from './todo-acts';
 import { TodoEditor } from './todo-editor';
+import { todoElementId } from './todo-element-id';
 
 interface TodoReplyProps {
   readonly reply: TodoView;

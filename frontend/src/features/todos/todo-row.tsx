@@ -16,9 +16,10 @@ import { classNames } from '../../shared/ui/class-names';
 import { Icon } from '../../shared/ui/icon';
 import { When } from '../../shared/ui/when';
 import { TextWithMentions } from '../../shared/writing/text-with-mentions';
-import { TodoActs, todoElementId } from './todo-acts';
+import { TodoActs } from './todo-acts';
 import { TodoDue } from './todo-due';
 import { TodoEditor } from './todo-editor';
+import { todoElementId } from './todo-element-id';
 import './todos.css';
 
 export interface TodoRowProps {

@@ -82,15 +82,15 @@ export function TodosPanel({ todos, highlight, region, ref }: TodosPanelProps) {
   const { marked, mark, clear } = useMarkedTodos(activeTodos);
   const composer = useRef<ComposerHandle>(null);
   const bar = useRef<HTMLDivElement>(null);
+  const takeBack = (text: string) => composer.current?.takeBack(text);
   useImperativeHandle(ref, () => ({
     focus: (withTag) => {
       // The box must be visible before it can take the focus.
       if (tab !== 'active') flushSync(() => setTab('active'));
       composer.current?.focus(withTag);
     },
-    takeBack: (text) => composer.current?.takeBack(text),
+    takeBack,
   }));
-  const takeBack = (text: string) => composer.current?.takeBack(text);
   const mayAdd = mayAddTodo(viewer);
   const open = threads.map(({ first }) => first._id);
   const draftKeyOf = (parentId: Id) => todoDraftKey(user.uid, projectId, parentId);

@@ -10,6 +10,7 @@ import type { PostChanges } from '../../shared/posts/post-editor';
 import { rowOf } from '../../shared/posts/focus-after-removal';
 import { usePendingRemovals, useRemovedIds } from '../../shared/removals/removals-provider';
 import { unlessGone } from '../../shared/removals/unless-gone';
+import { todoElementId } from './todo-element-id';
 
 type Todos = readonly TodoView[];
 
@@ -35,7 +36,7 @@ const withoutReplyIds = (todos: Todos, removed: ReadonlySet<Id>): Todos =>
   todos.map((todo) => (todo.replyIds.some((id) => removed.has(id)) ? { ...todo, replyIds: todo.replyIds.filter((id) => !removed.has(id)) } : todo));
 
 /** The todos without those that are being removed; a todo takes its replies with it. */
-export function withoutTodos(todos: Todos, removed: ReadonlySet<Id>): Todos {
+function withoutTodos(todos: Todos, removed: ReadonlySet<Id>): Todos {
   if (!todos.some(({ _id }) => removed.has(_id))) return todos;
   const shown = todos.filter(({ _id, parentTodoId }) => !removed.has(_id) && !(parentTodoId !== null && removed.has(parentTodoId)));
   return withoutReplyIds(shown, removed);
@@ -74,7 +75,7 @@ export function useRemoveTodo({ _id, projectId, isReply, position }: TodoView) {
         dropTodos(cache, projectId, [_id, ...replies.map((reply) => reply._id)], sent?.position ?? position);
         takeTodos(cache, projectId, [sent?.answer.updatedParentTodo ?? null]);
       },
-      row: () => rowOf(`todo-${_id}`),
+      row: () => rowOf(todoElementId({ _id })),
       onUndone,
     });
 }
