@@ -9,7 +9,7 @@ import { type DocumentChange, projector, type Projector, put, remove, removeWher
 import { idInStream } from '../kernel/stream-name.js';
 import { type RegionDocument, REGIONS } from './regions.documents.js';
 
-function begin(event: StoredEvent<string, RegionEvents['RegionAdded']>, parentRegionId: Id | null): DocumentChange {
+function insertRegion(event: StoredEvent<string, RegionEvents['RegionAdded']>, parentRegionId: Id | null): DocumentChange {
   const { regionId, versionId, span } = event.data;
   return put<RegionDocument>(REGIONS, regionId, {
     regionId,
@@ -63,10 +63,10 @@ const retag = ({ from, to }: { readonly from: Marks; readonly to: Marks }, posts
 export const regionsProjector: Projector = projector<RegionEvents & CommentEvents & TodoEvents & Pick<ProjectEvents, 'ProjectPurged'>>(
   { name: 'regions', version: 3, collections: [{ name: REGIONS, indexes: [{ field: 'projectId' }] }] },
   {
-    RegionAdded: (event) => [begin(event, null)],
+    RegionAdded: (event) => [insertRegion(event, null)],
     ChildRegionAdded: (event) => {
       const { regionId, parentRegionId } = event.data;
-      return [begin(event, parentRegionId), changeChildren(event, parentRegionId, [regionId])];
+      return [insertRegion(event, parentRegionId), changeChildren(event, parentRegionId, [regionId])];
     },
     RegionEdited: ({ data, meta, position }) => [
       update<RegionDocument>(REGIONS, data.regionId, (region) => ({ ...region, ...data.to, edited: meta.at, position })),

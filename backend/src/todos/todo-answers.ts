@@ -15,8 +15,8 @@ import type { CommandContext, Executed } from '../platform/streams/streams.js';
 import { ProjectsQueries } from '../projects/projects.queries.js';
 import { TodosQueries } from './todos.queries.js';
 
-/** The context and the project of a command, and what it did. */
-interface AnswerContext {
+/** An executed command: its context, project and result. */
+interface ExecutedCommand {
   readonly context: CommandContext;
   readonly projectId: Id;
   readonly done: Executed<ProjectStreamEvent>;
@@ -34,37 +34,41 @@ export class TodoAnswers {
     private readonly todos: TodosQueries,
   ) {}
 
-  async added(by: AnswerContext, todoId: Id): Promise<AsPreferred<TodoAddedAnswer>> {
-    const [newTodo, project] = await Promise.all([this.one(by, todoId), this.project(by)]);
+  async added(executed: ExecutedCommand, todoId: Id): Promise<AsPreferred<TodoAddedAnswer>> {
+    const [newTodo, project] = await Promise.all([this.one(executed, todoId), this.project(executed)]);
     return { newTodo, oldTodo: null, ...project };
   }
 
-  async replied(by: AnswerContext, todoId: Id): Promise<AsPreferred<TodoReplyAnswer>> {
-    const [newTodo, updatedParentTodo, project] = await Promise.all([this.one(by, todoId), this.one(by, parentIn(by.done)), this.project(by)]);
+  async replied(executed: ExecutedCommand, todoId: Id): Promise<AsPreferred<TodoReplyAnswer>> {
+    const [newTodo, updatedParentTodo, project] = await Promise.all([
+      this.one(executed, todoId),
+      this.one(executed, parentIn(executed.done)),
+      this.project(executed),
+    ]);
     return { newTodo, updatedParentTodo, ...project };
   }
 
-  async edited(by: AnswerContext, todoId: Id): Promise<AsPreferred<TodoEditedAnswer>> {
-    const [updatedTodo, project] = await Promise.all([this.one(by, todoId), this.project(by)]);
+  async edited(executed: ExecutedCommand, todoId: Id): Promise<AsPreferred<TodoEditedAnswer>> {
+    const [updatedTodo, project] = await Promise.all([this.one(executed, todoId), this.project(executed)]);
     return { updatedTodo, ...project };
   }
 
-  async completed(by: AnswerContext, todoIds: readonly Id[]): Promise<AsPreferred<TodosCompletedAnswer>> {
-    const [views, project] = await Promise.all([this.todos.views(todoIds), this.project(by)]);
+  async completed(executed: ExecutedCommand, todoIds: readonly Id[]): Promise<AsPreferred<TodosCompletedAnswer>> {
+    const [views, project] = await Promise.all([this.todos.views(todoIds), this.project(executed)]);
     const found = new Map(views.map((view) => [view._id, view]));
     return { completedTodos: Object.fromEntries(todoIds.map((id) => [id, found.get(id) ?? null])), ...project };
   }
 
-  async removed(by: AnswerContext): Promise<AsPreferred<TodoRemovedAnswer>> {
-    const [updatedParentTodo, project] = await Promise.all([this.one(by, parentIn(by.done)), this.project(by)]);
+  async removed(executed: ExecutedCommand): Promise<AsPreferred<TodoRemovedAnswer>> {
+    const [updatedParentTodo, project] = await Promise.all([this.one(executed, parentIn(executed.done)), this.project(executed)]);
     return { updatedParentTodo, ...project };
   }
 
-  private one({ projectId }: AnswerContext, todoId: Id | null): Promise<TodoView | null> {
+  private one({ projectId }: ExecutedCommand, todoId: Id | null): Promise<TodoView | null> {
     return todoId === null ? Promise.resolve(null) : this.todos.inProject(todoId, projectId);
   }
 
-  private project({ context, projectId }: AnswerContext): Promise<{ readonly updatedProject?: ProjectView }> {
+  private project({ context, projectId }: ExecutedCommand): Promise<{ readonly updatedProject?: ProjectView }> {
     return this.projects.updated(context, projectId);
   }
 }

@@ -4,10 +4,10 @@ import type { TodoEvents } from '@roughmix/contracts/todos/todo.events.js';
 import type { Folds } from '../kernel/decider.js';
 import type { ProjectState, TodoFacts } from '../projects/project.state.js';
 
-type Begun = Pick<TodoFacts, 'content' | 'taggedUsers' | 'marks' | 'parentTodoId' | 'due'>;
+type NewTodoFields = Pick<TodoFacts, 'content' | 'taggedUsers' | 'marks' | 'parentTodoId' | 'due'>;
 
-const newTodo = (authorUid: Uid | null, facts: Begun): TodoFacts => ({
-  ...facts,
+const newTodo = (authorUid: Uid | null, fields: NewTodoFields): TodoFacts => ({
+  ...fields,
   authorUid: authorUid ?? '',
   replyIds: [],
   reminderSent: false,

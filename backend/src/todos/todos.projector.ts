@@ -10,7 +10,7 @@ import { staysSent } from './todo.folds.js';
 import { type TodoDocument, TODOS } from './todos.documents.js';
 
 type Added = StoredEvent<string, TodoEvents['TodoAdded'] | TodoEvents['TodoReplyAdded']>;
-type Begun = Pick<TodoDocument, 'parentTodoId' | 'parentOwnerUid' | 'dueDate' | 'reminder'>;
+type NewTodoFields = Pick<TodoDocument, 'parentTodoId' | 'parentOwnerUid' | 'dueDate' | 'reminder'>;
 
 /** The fields that todos are searched by, which follow from others. */
 function indexed(todo: Omit<TodoDocument, 'dueIn' | 'awaitsReminder' | 'remindAt'>): TodoDocument {
@@ -19,12 +19,12 @@ function indexed(todo: Omit<TodoDocument, 'dueIn' | 'awaitsReminder' | 'remindAt
   return { ...todo, dueIn: isActive && todo.dueDate !== null ? todo.projectId : null, awaitsReminder: remindAt !== null, remindAt };
 }
 
-function begin(event: Added, facts: Begun): DocumentChange {
+function insertTodo(event: Added, fields: NewTodoFields): DocumentChange {
   const { todoId, content, versionId, taggedUsers, marks } = event.data;
   const { meta, position } = event;
   const written = { todoId, projectId: idInStream(event), content, authorUid: meta.actorUid ?? '', versionId, ...marks, taggedUsers };
-  const unchanged = { dateAdded: meta.at, added: position, dateModified: meta.at, edited: null, replyIds: [], completion: null, reminderSent: false };
-  return put<TodoDocument>(TODOS, todoId, indexed({ ...written, ...unchanged, ...facts, position }));
+  const initial = { dateAdded: meta.at, added: position, dateModified: meta.at, edited: null, replyIds: [], completion: null, reminderSent: false };
+  return put<TodoDocument>(TODOS, todoId, indexed({ ...written, ...initial, ...fields, position }));
 }
 
 const change = (todoId: Id, { position }: StoredEvent, facts: (todo: TodoDocument) => Partial<TodoDocument>): DocumentChange =>
@@ -38,7 +38,7 @@ function edited({ text, due }: TodoEvents['TodoEdited'], at: number): (todo: Tod
   });
 }
 
-const sent = (event: StoredEvent<string, { readonly todoId: Id }>): readonly DocumentChange[] => [
+const markReminderSent = (event: StoredEvent<string, { readonly todoId: Id }>): readonly DocumentChange[] => [
   change(event.data.todoId, event, () => ({ reminderSent: true })),
 ];
 
@@ -49,11 +49,11 @@ export const todosProjector: Projector = projector<TodoEvents & Pick<RegionEvent
     collections: [{ name: TODOS, indexes: [{ field: 'projectId' }, { field: 'dueIn', sort: 'dueDate' }, { field: 'awaitsReminder', sort: 'remindAt' }] }],
   },
   {
-    TodoAdded: (event) => [begin(event, { parentTodoId: null, parentOwnerUid: null, ...event.data.due })],
+    TodoAdded: (event) => [insertTodo(event, { parentTodoId: null, parentOwnerUid: null, ...event.data.due })],
     TodoReplyAdded: (event) => {
       const { todoId, parentTodoId, parentOwnerUid } = event.data;
       const addReply = ({ replyIds }: TodoDocument): Partial<TodoDocument> => ({ replyIds: [...replyIds.filter((id) => id !== todoId), todoId] });
-      return [begin(event, { parentTodoId, parentOwnerUid, ...NOT_DUE }), change(parentTodoId, event, addReply)];
+      return [insertTodo(event, { parentTodoId, parentOwnerUid, ...NOT_DUE }), change(parentTodoId, event, addReply)];
     },
     TodoEdited: (event) => [change(event.data.todoId, event, edited(event.data, event.meta.at))],
     TodoCompleted: (event) => {
@@ -66,8 +66,8 @@ export const todosProjector: Projector = projector<TodoEvents & Pick<RegionEvent
       const { todoId, parentTodoId } = event.data;
       return [remove(TODOS, todoId), change(parentTodoId, event, ({ replyIds }) => ({ replyIds: replyIds.filter((id) => id !== todoId) }))];
     },
-    TodoReminderFired: sent,
-    TodoReminderSkipped: sent,
+    TodoReminderFired: markReminderSent,
+    TodoReminderSkipped: markReminderSent,
     'RegionRemoved.v2': (event) =>
       event.data.todoIds.map((id) =>
         change(id, event, ({ taggedRegions }) => ({ taggedRegions: taggedRegions.filter((regionId) => regionId !== event.data.regionId) })),
