@@ -61,7 +61,7 @@ export class EditCollectionHandler implements ICommandHandler<EditCollection> {
     const done = await this.streams.run(context, uid, async () => {
       if (collectionIn(await this.streams.state(uid), collectionId) === undefined) throw new Refused('collection.not-found');
       const added = willAdd === true ? await requireOwn(this.access, projectIds, uid) : [];
-      // A removed project is out already, which the stream does not know.
+      // The stream still lists removed projects, which are out of the collection already.
       const removed = willAdd === true ? [] : [...(await this.access.allSeenBy(projectIds, uid)).keys()];
       return { type: 'EditCollection', data: { collectionId, title, added, removed } };
     });

@@ -6,7 +6,7 @@ import { CommentsQueries } from '../comments/comments.queries.js';
 import { RegionsQueries } from '../regions/regions.queries.js';
 import { TodosQueries } from '../todos/todos.queries.js';
 
-/** What people drew and wrote in a project. */
+/** The regions, todos and comments of a project. */
 @Injectable()
 export class ProjectItemsQueries {
   constructor(
@@ -15,7 +15,7 @@ export class ProjectItemsQueries {
     private readonly todos: TodosQueries,
   ) {}
 
-  /** All items of a project that the user may see. */
+  /** The caller has checked that the user may see the project. */
   async of(project: ProjectView, uid: Uid): Promise<Pick<ProjectPageAnswer['data'], 'regions' | 'todos' | 'comments'>> {
     const [regions, todos, comments] = await Promise.all([
       this.regions.views(project.regionIds),

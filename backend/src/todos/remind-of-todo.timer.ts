@@ -15,7 +15,7 @@ export interface ReminderOf {
   readonly position?: Position;
 }
 
-/** A reminder is known by its todo and time, so a moved one is another timer, and the old one has no effect when it fires. */
+/** Made of the todo and the time, so a moved reminder gets another timer. The old one has no effect if it still fires. */
 export const reminderKey = ({ todoId, at }: Pick<ReminderOf, 'todoId' | 'at'>): string => `${todoId}-${at}`;
 
 export const reminderTimer = ({ projectId, todoId, at, position }: ReminderOf): TimerRequest => ({

@@ -8,7 +8,7 @@ import type { RegionView } from './region.view.js';
 export interface TagAnswer {
   /** The child that the call created; null if it created none. */
   readonly newRegion: RegionView | null;
-  /** The region of the call; if it created a child, the parent. A child that went with its tag is marked as removed. */
+  /** The region of the call; if it created a child, the parent. A child that was removed with its tag is marked as removed. */
   readonly updatedRegion: RegionView | GoneView | null;
   /** The post. */
   readonly newContent: CommentView | TodoView | null;
