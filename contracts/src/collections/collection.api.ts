@@ -1,15 +1,11 @@
 import { ArrayMaxSize, IsArray, IsBoolean, IsString, Matches, MaxLength } from 'class-validator';
-import { AlsoIgnores, Line, Nested, Optional } from '../shared/body.js';
+import { all, AlsoIgnores, Line, Nested, Optional } from '../shared/body.js';
 import { LIMITS } from '../shared/limits.js';
 
-const Title = (): PropertyDecorator => (target, property) => {
-  for (const rule of [Line(LIMITS.collectionTitle, 'limit.title'), Matches(/\S/)]) rule(target, property);
-};
+const Title = (): PropertyDecorator => all(Line(LIMITS.collectionTitle, 'limit.title'), Matches(/\S/));
 
-const ProjectIds = (): PropertyDecorator => (target, property) => {
-  const rules = [Optional(), IsArray(), ArrayMaxSize(LIMITS.idsInOneCall), IsString({ each: true }), MaxLength(64, { each: true })];
-  for (const rule of [...rules, Matches(/\S/, { each: true })]) rule(target, property);
-};
+const ProjectIds = (): PropertyDecorator =>
+  all(Optional(), IsArray(), ArrayMaxSize(LIMITS.idsInOneCall), IsString({ each: true }), MaxLength(64, { each: true }), Matches(/\S/, { each: true }));
 
 @AlsoIgnores('owner', 'userPermissions')
 export class NewCollectionSubmission {

@@ -1,17 +1,15 @@
-import { IsIn, IsNumber } from 'class-validator';
-import { IdField, Line, Nested, Nullable, Optional } from '../shared/body.js';
+import { IsIn } from 'class-validator';
+import { FiniteNumber, IdField, Line, Nested, Nullable, Optional } from '../shared/body.js';
 import { REGION_CATEGORIES, type RegionCategory } from '../shared/categories.js';
 import { LIMITS } from '../shared/limits.js';
 import { SpanChangeBody } from '../shared/marks.api.js';
 
-const finite = { allowNaN: false, allowInfinity: false };
-
 export class NewRegionSubmission {
   @IdField()
   versionId: string;
-  @IsNumber(finite)
+  @FiniteNumber()
   start: number;
-  @IsNumber(finite)
+  @FiniteNumber()
   end: number;
   @Optional()
   @IsIn(REGION_CATEGORIES)

@@ -1,6 +1,6 @@
 import 'reflect-metadata';
 import { Transform, Type } from 'class-transformer';
-import { IsDefined, IsString, Matches, MaxLength, ValidateBy, ValidateIf, ValidateNested } from 'class-validator';
+import { IsDefined, IsNumber, IsString, Matches, MaxLength, ValidateBy, ValidateIf, ValidateNested } from 'class-validator';
 import type { ProblemCode } from './problems.js';
 import { isWellFormed } from './well-formed.js';
 
@@ -27,7 +27,8 @@ const text = (max: number, code: ProblemCode): PropertyDecorator[] => [
   MaxLength(max, { context: { code, limit: max } satisfies RuleContext }),
 ];
 
-const all =
+/** Applies several rules to a field, in order. */
+export const all =
   (...decorators: PropertyDecorator[]): PropertyDecorator =>
   (target, property) => {
     for (const decorate of decorators) decorate(target, property);
@@ -44,6 +45,8 @@ export const Line = (max: number, code: ProblemCode): PropertyDecorator => all(o
 export const Prose = (max: number, code: ProblemCode): PropertyDecorator => all(...text(max, code));
 /** An id: a string of 1 to 64 characters. Whether it exists is checked elsewhere. */
 export const IdField = (): PropertyDecorator => all(IsString(), MaxLength(64), notBlank);
+/** A number; neither NaN nor infinite. */
+export const FiniteNumber = (): PropertyDecorator => IsNumber({ allowNaN: false, allowInfinity: false });
 /** May be missing, but not null. */
 export const Optional = (): PropertyDecorator => ValidateIf((_body: object, value: unknown) => value !== undefined);
 const shapeOf =

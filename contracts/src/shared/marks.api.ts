@@ -1,17 +1,15 @@
-import { ArrayMaxSize, IsIn, IsNumber, Min } from 'class-validator';
-import { AlsoIgnores, IdField, Nested, NestedList, Nullable, Optional } from './body.js';
+import { ArrayMaxSize, IsIn, Min } from 'class-validator';
+import { AlsoIgnores, FiniteNumber, IdField, Nested, NestedList, Nullable, Optional } from './body.js';
 import { REGION_CATEGORIES, type RegionCategory } from './categories.js';
 import type { Id } from './ids.js';
 import { LIMITS } from './limits.js';
 import type { SpanChange, Stamp, WantedMarks } from './marks.js';
 import { toMillis } from './span.js';
 
-const finite = { allowNaN: false, allowInfinity: false };
-
 export class StampBody {
   @IdField()
   versionId: string;
-  @IsNumber(finite)
+  @FiniteNumber()
   @Min(0)
   at: number;
 }
@@ -19,10 +17,10 @@ export class StampBody {
 /** A change of a region's bounds or category; missing fields stay as they are. */
 export class SpanChangeBody {
   @Optional()
-  @IsNumber(finite)
+  @FiniteNumber()
   start?: number;
   @Optional()
-  @IsNumber(finite)
+  @FiniteNumber()
   end?: number;
   @Optional()
   @IsIn(REGION_CATEGORIES)

@@ -1,5 +1,5 @@
 import { ArrayMaxSize, IsInt, IsString, Matches, Max, MaxLength, Min, ValidateBy } from 'class-validator';
-import { AlsoIgnores, IdField, Nested, Nullable, Optional, Prose, type RuleContext } from '../shared/body.js';
+import { all, AlsoIgnores, IdField, Nested, Nullable, Optional, Prose, type RuleContext } from '../shared/body.js';
 import { LIMITS } from '../shared/limits.js';
 import { MarksBody, PlacedMarksBody } from '../shared/marks.api.js';
 import { LATEST_DUE_DATE, REMINDER_LABELS, type ReminderMap } from './todo.due.js';
@@ -14,9 +14,7 @@ const isReminder = (value: unknown): boolean => {
 const IsReminder = (): PropertyDecorator =>
   ValidateBy({ name: 'isReminder', validator: { validate: isReminder, defaultMessage: () => '$property must map one label to a timestamp' } });
 
-const DueDate = (): PropertyDecorator => (target, property) => {
-  for (const rule of [Nullable(), IsInt(), Min(0), Max(LATEST_DUE_DATE)]) rule(target, property);
-};
+const DueDate = (): PropertyDecorator => all(Nullable(), IsInt(), Min(0), Max(LATEST_DUE_DATE));
 
 export class TodoSubmission extends PlacedMarksBody {
   @Prose(LIMITS.todo, 'limit.todo')
