@@ -3,8 +3,6 @@ import type { Id, Instant } from '@roughmix/contracts/shared/ids.js';
 import { ReadModels } from '../platform/projections/read-models.js';
 import { type ProjectDocument, PROJECTS } from './projects.documents.js';
 
-const PAGE = 500;
-
 /** A project without a version, with its creation time. */
 export interface UnfinishedProject {
   readonly projectId: Id;
@@ -19,14 +17,8 @@ export class UnfinishedProjects {
   /** All of them, the least recently changed first. */
   async *all(): AsyncGenerator<UnfinishedProject> {
     const where = { field: 'listed', value: 'unfinished' };
-    let after: { readonly id: string; readonly sort: Instant } | undefined;
-    for (;;) {
-      const page = await this.reads.find<ProjectDocument>(PROJECTS, { where, sort: 'ascending', limit: PAGE, ...(after === undefined ? {} : { after }) });
-      for (const { projectId, dateAdded } of page) yield { projectId, createdAt: dateAdded };
-      const last = page.at(-1);
-      if (last === undefined) return;
-      after = { id: last.projectId, sort: last.dateModified };
-    }
+    const unfinished = this.reads.findAll<ProjectDocument>(PROJECTS, where, ({ projectId, dateModified }) => ({ id: projectId, sort: dateModified }));
+    for await (const { projectId, dateAdded } of unfinished) yield { projectId, createdAt: dateAdded };
   }
 
   /** Those created before an instant. */

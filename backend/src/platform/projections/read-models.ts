@@ -21,6 +21,10 @@ interface Served {
   readonly progress: ReadProgress | null;
 }
 
+type Cursor = NonNullable<FindQuery['after']>;
+
+const PAGE = 500;
+
 /** What queries read: documents by the collection names that projectors declare, from the generation that is currently served. */
 export class ReadModels {
   private served: ReadonlyMap<string, Served> = new Map();
@@ -101,6 +105,18 @@ export class ReadModels {
     if (record) record.isComplete = false;
     const found: readonly Document[] = await this.read(collection, (physical) => this.documents.find(physical, query));
     return found as readonly Document[] & readonly Doc[];
+  }
+
+  /** All documents that an index finds, in ascending order, read page by page. `cursorOf` gives a document's id and its sort value. */
+  async *findAll<Doc extends object>(collection: string, where: FindQuery['where'], cursorOf: (document: Doc) => Cursor): AsyncGenerator<Doc> {
+    let after: Cursor | undefined;
+    for (;;) {
+      const page = await this.find<Doc>(collection, { where, sort: 'ascending', limit: PAGE, ...(after === undefined ? {} : { after }) });
+      yield* page;
+      const last = page.at(-1);
+      if (last === undefined) return;
+      after = cursorOf(last);
+    }
   }
 
   /**
