@@ -52,6 +52,8 @@ test('a list that was read before a change is read again', async () => {
   receive(edited);
   await waitFor(() => expect(titles()).toEqual(['Demos']));
   release();
+  await server.settledRequests();
+  expect(titles()).toEqual(['Demos']);
   stop();
 });
 

@@ -93,11 +93,17 @@ describe('a due date', () => {
     expect(await (await form()).findByRole('alert')).toHaveTextContent('This todo is completed and cannot be edited.');
   });
 
-  test('of others, or of a completed todo, is shown and cannot be changed', () => {
+  test('of others, or of a completed todo, is shown and cannot be changed', async () => {
     openTodos([aTodo('t1', { dueDate }), aTodo('t2', { user: ana, dueDate, ...completed() })]);
-    const row = within(screen.getByRole('article'));
-    expect(row.getByText(/in 2 weeks/)).toBeInTheDocument();
-    expect(row.queryByRole('button', { name: /^Due/ })).not.toBeInTheDocument();
+    const expectReadOnly = (words: string, due: RegExp) => {
+      const row = within(screen.getByRole('article'));
+      expect(row.getByText(words)).toBeInTheDocument();
+      expect(row.getByText(due)).toBeInTheDocument();
+      expect(row.queryByRole('button', { name: /^Due/ })).not.toBeInTheDocument();
+    };
+    expectReadOnly('words of t1', /in 2 weeks/);
+    await userEvent.click(screen.getByRole('radio', { name: /^Completed/ }));
+    expectReadOnly('words of t2', /^due/);
   });
 
   test('of a completed todo is no longer urgent, and its reminder is not shown', async () => {
