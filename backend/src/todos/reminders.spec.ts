@@ -64,7 +64,7 @@ async function react(): Promise<ReactorRunner> {
   await firing.start([remind]);
   return reactors;
 }
-/** Waits until the reactor has seen every event. */
+/** Waits until exactly these timers are set, by due time. */
 const scheduled = (keys: readonly string[]) => until(async () => (await timersLeft()).join() === keys.join());
 const stopAll = async (): Promise<void> => {
   for (const each of running.splice(0)) await each.stop();

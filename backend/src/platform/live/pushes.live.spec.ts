@@ -145,7 +145,7 @@ test('a comment is pushed to everyone, with what it changes elsewhere at the sam
   expect([words(removed.member), removed.visitor]).toEqual([['comments CommentRemoved'], removed.member]);
 });
 
-test('an image comment is pushed once its image is stored', async () => {
+test('an image comment is not pushed before its image is stored', async () => {
   const { projectId } = sharedProject;
   const begun = await receivedDuring(() => bob.post('/api/comments', { projectId, submission: { type: 'image', content: { filename: 'a.png' } } }));
   expect([begun.member, begun.visitor]).toEqual([[], []]);

@@ -223,7 +223,7 @@ test('a collection that does not exist leads to all projects', async () => {
   await waitFor(() => expect(address()).toBe('/projects'));
 });
 
-test('guests have no collections', async () => {
+test('guests cannot add a collection', async () => {
   server.answer({ 'GET /api/auth/session': () => ({ json: { user: { ...ana, isGuest: true }, staffRole: null } }) });
   withCollections();
   openPage('/projects');
