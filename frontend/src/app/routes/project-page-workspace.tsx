@@ -21,6 +21,7 @@ import { usePresence } from '../../shared/live/live-provider';
 import { ProjectProvider } from '../../shared/project/project-context';
 import { useShortcuts } from '../../shared/shortcuts/use-shortcuts';
 import { useToast } from '../../shared/ui/toast-queue';
+import { useCopyLink } from '../../shared/ui/use-copy-link';
 import { paths } from '../paths';
 import { addressOfMoment } from './project-page-address';
 import type { PageParts } from './project-page-data';
@@ -37,21 +38,6 @@ interface WorkspaceProps {
   readonly parts: PageParts;
   readonly user: SelfView;
   readonly onRights: () => void;
-}
-
-/** Copies the address of the playhead's position. */
-function useCopyLink({ store, selectedVersion }: ProjectPageState): () => Promise<void> {
-  const toaster = useToast();
-  return async () => {
-    const link = addressOfMoment(window.location.href, selectedVersion?._id ?? null, store.getSnapshot().position);
-    try {
-      await navigator.clipboard.writeText(link);
-      toaster.show({ message: 'Link copied.', kind: 'done' });
-    } catch {
-      // Without TLS there is no clipboard: show the link to be copied by hand.
-      toaster.show({ message: link, kind: 'warning' });
-    }
-  };
 }
 
 /** Keeps the project up to date while the page is open, and announces versions that others add, and the user's reminders. */
@@ -124,7 +110,7 @@ export function ProjectWorkspace(props: WorkspaceProps) {
   const toaster = useToast();
   const cache = useQueryClient();
   const lead = useLeading(project._id);
-  const copyLink = useCopyLink(state);
+  const copyLink = useCopyLink();
   const { tabs, comment, todo } = useWork(props, state);
   const takenOver = useTakenOver(user);
   const onAdded = ({ version, updatedProject }: VersionAdded) => {
@@ -133,10 +119,11 @@ export function ProjectWorkspace(props: WorkspaceProps) {
     close();
     toaster.show({ message: `Version ${versionNumber(version)} was added.` });
   };
+  const copyMoment = () => void copyLink(addressOfMoment(window.location.href, selectedVersion?._id ?? null, store.getSnapshot().position));
   const menu = (
     <>
       <ProjectSearch parts={parts} state={state} />
-      <ProjectMenu project={project} viewer={viewer} onCopyLink={() => void copyLink()} onLeft={lead} />
+      <ProjectMenu project={project} viewer={viewer} onCopyLink={copyMoment} onLeft={lead} />
     </>
   );
   return (

@@ -5,6 +5,7 @@ import { Button } from '../../shared/ui/button';
 import { Icon } from '../../shared/ui/icon';
 import { IconButton } from '../../shared/ui/icon-button';
 import { useToast } from '../../shared/ui/toast-queue';
+import { useCopyLink } from '../../shared/ui/use-copy-link';
 import { focusLabel } from './focus-label';
 import { type Bounds, doubled, halved, shifted } from './region-maths';
 import type { ShownRegion } from './shown-region';
@@ -54,7 +55,7 @@ function Steps({ editor, region }: Pick<RegionActionsProps, 'editor' | 'region'>
 }
 
 /** URL that opens the page with this region selected. */
-export function linkTo(regionId: string, here: string): string {
+function linkTo(regionId: string, here: string): string {
   const url = new URL(here);
   url.search = new URLSearchParams({ region: regionId }).toString();
   url.hash = '';
@@ -62,18 +63,8 @@ export function linkTo(regionId: string, here: string): string {
 }
 
 function CopyLink({ region }: { readonly region: ShownRegion }) {
-  const toast = useToast();
-  const copy = async () => {
-    const link = linkTo(region.id, window.location.href);
-    try {
-      await navigator.clipboard.writeText(link);
-      toast.show({ message: 'Link copied.' });
-    } catch {
-      // Without TLS there is no clipboard: show the link for copying by hand.
-      toast.show({ kind: 'warning', message: link });
-    }
-  };
-  return <IconButton size="s" label="Copy link to this region" icon={Link} onPress={() => void copy()} />;
+  const copyLink = useCopyLink();
+  return <IconButton size="s" label="Copy link to this region" icon={Link} onPress={() => void copyLink(linkTo(region.id, window.location.href))} />;
 }
 
 function SaveDraft({ editor }: Pick<RegionActionsProps, 'editor'>) {
