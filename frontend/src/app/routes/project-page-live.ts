@@ -3,7 +3,7 @@ import type { RegionView } from '@roughmix/contracts/regions/region.view.js';
 import type { TodoView } from '@roughmix/contracts/todos/todo.view.js';
 import type { VersionView } from '@roughmix/contracts/versions/version.view.js';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useCallback, useEffect, useMemo, useRef } from 'react';
+import { useEffect, useMemo, useRef } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { commentLive, COMMENTS_CHANNEL } from '../../features/comments/comment.live';
 import { commentsOf } from '../../features/comments/comments.queries';
@@ -14,6 +14,7 @@ import { regionsOf } from '../../features/regions/regions.queries';
 import { todoLive, TODOS_CHANNEL } from '../../features/todos/todo.live';
 import { todosOf } from '../../features/todos/todos.queries';
 import { MEDIA_CHANNEL, versionLive } from '../../features/versions/version.live';
+import { useStableCallback } from '../../shared/hooks/use-stable-callback';
 import type { LiveSubscriber } from '../../shared/live/handlers';
 import { useTopic } from '../../shared/live/live-provider';
 import { projectTopic } from '../../shared/live/topics';
@@ -48,30 +49,21 @@ export function useLeading(projectId: Id): (message: string) => void {
   };
 }
 
-/** A stable function that returns the newest value, for callbacks that outlive a render. */
-function useNewest<T>(value: T): () => T {
-  const newest = useRef(value);
-  useEffect(() => {
-    newest.current = value;
-  });
-  return useCallback(() => newest.current, []);
-}
-
 const CHANNELS = [PROJECTS_CHANNEL, MEDIA_CHANNEL, REGIONS_CHANNEL, COMMENTS_CHANNEL, TODOS_CHANNEL];
 
 /** Follows the project: everyone's changes reach the caches as they happen. */
 export function useProjectPageLive(page: PageLive): void {
-  const newest = useNewest({ page, lead: useLeading(page.projectId) });
-  const { projectId, uid, loadedAt } = page;
+  const { projectId, uid, projectName, loadedAt } = page;
+  const lead = useLeading(projectId);
+  const onGone = useStableCallback((why: Gone) => lead(`${projectName} ${SENTENCES[why]}`));
+  const onRights = useStableCallback(page.onRights);
+  const onVersion = useStableCallback(page.onVersion);
+  const onReminder = useStableCallback(page.onReminder);
   const subscriber = useMemo<LiveSubscriber>(() => {
-    const onGone = (why: Gone) => newest().lead(`${newest().page.projectName} ${SENTENCES[why]}`);
-    const ofProject = projectLive({ uid, onGone, onRights: () => newest().page.onRights() });
-    const ofVersions = versionLive((version) => newest().page.onVersion(version));
-    const ofTodos = todoLive((todo) => newest().page.onReminder(todo));
-    const handlers = { ...ofProject, ...ofVersions, ...regionLive, ...commentLive, ...ofTodos };
+    const handlers = { ...projectLive({ uid, onGone, onRights }), ...versionLive(onVersion), ...regionLive, ...commentLive, ...todoLive(onReminder) };
     // A post that makes or drops a child region changes regions that its answer does not show.
     return { channels: CHANNELS, handlers, ownHandlers: regionLive };
-  }, [uid, newest]);
+  }, [uid, onGone, onRights, onVersion, onReminder]);
   useTopic(projectTopic(projectId), subscriber, loadedAt);
 }
 

@@ -139,7 +139,9 @@ export function ProjectPlayer({ store, editor, comments, todos, highlight, editi
         actions={<VersionActions selectedVersion={selectedVersion} viewer={viewer} onAdd={editing.addVersion} />}
         filter={<RegionFilterMenu editor={editor} versions={versions} />}
         modes={<DragToggle editor={editor} />}
-        keyBarEnd={viewer.may.comment ? <IconButton label="New comment here" icon={MessageSquarePlus} onPress={() => editing.comment(false)} /> : undefined}
+        keyBarEnd={
+          mayWriteComment(viewer) ? <IconButton label="New comment here" icon={MessageSquarePlus} onPress={() => editing.comment(false)} /> : undefined
+        }
       />
     </>
   );
