@@ -1,23 +1,20 @@
 import type { Viewer } from '@roughmix/contracts/projects/project.access.js';
-import type { Id } from '@roughmix/contracts/shared/ids.js';
 import type { SelfView } from '@roughmix/contracts/users/user.view.js';
 import { useCallback, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
 import { useLocation } from 'react-router-dom';
 import type { PlayerStore } from '../../features/player/player-state';
 import { usePlayerStore, useReloadOnReconnect } from '../../features/player/use-player';
-import type { NoteRequest } from '../../features/notes/notes-panel';
 import { type RegionEditor, useRegionEditor } from '../../features/regions/use-region-editor';
 import { useRegionKeys } from '../../features/regions/use-region-keys';
 import { useVersionSelection } from '../../features/versions/use-version-selection';
-import type { Highlight } from '../../shared/posts/highlight';
 import { regionTitles } from '../../shared/posts/region-titles';
 import { isSameMap, useStableValue } from '../../shared/hooks/use-stable-value';
 import { useToast } from '../../shared/ui/toast-queue';
 import { useStableCallback } from '../../shared/hooks/use-stable-callback';
-import type { Destination, NotePlace, Playhead, ProjectContextValue } from '../../shared/project/project-context';
+import type { Destination, Playhead, ProjectContextValue } from '../../shared/project/project-context';
 import { destinationOf, goneAt, targetOf } from './project-page-address';
 import type { PageParts } from './project-page-data';
-import { COMMENTS_TAB, NOTES_TAB, type TabRequest, TODOS_TAB } from './project-page-work';
+import { COMMENTS_TAB, NOTES_TAB, TODOS_TAB } from './project-page-work';
 
 interface PageInput {
   readonly parts: PageParts;
@@ -25,9 +22,16 @@ interface PageInput {
   readonly viewer: Viewer;
 }
 
-function useHighlight(first: Id | null) {
-  const [highlight, setHighlight] = useState<Highlight | null>(first === null ? null : { id: first, requestId: 1 });
-  return { highlight, highlightPost: (id: Id) => setHighlight((before) => ({ id, requestId: (before?.requestId ?? 0) + 1 })) };
+/** Requests to show something. Their ids count up, so that the same can be requested again, also after `forget`. */
+function useRequest<T extends object>(first: T | null) {
+  const count = useRef(first === null ? 0 : 1);
+  const [request, setRequest] = useState<(T & { readonly requestId: number }) | null>(first && { ...first, requestId: 1 });
+  const ask = (what: T) => {
+    count.current += 1;
+    setRequest({ ...what, requestId: count.current });
+  };
+  const forget = useCallback(() => setRequest(null), []);
+  return [request, ask, forget] as const;
 }
 
 const isThere = <T>(value: T | null | undefined): value is T => value !== null && value !== undefined;
@@ -36,25 +40,6 @@ function tabOf({ commentId, todoId, notePlace, tabId }: Destination): string | n
   if (isThere(commentId)) return COMMENTS_TAB;
   if (isThere(todoId)) return TODOS_TAB;
   return isThere(notePlace) ? NOTES_TAB : (tabId ?? null);
-}
-
-function useNoteRequest(first: NotePlace | null) {
-  const requests = useRef(1);
-  const [noteRequest, setRequest] = useState<NoteRequest | null>(first && { ...first, requestId: 1 });
-  return {
-    noteRequest,
-    selectInNote: (place: NotePlace) => {
-      // Counted apart from the request, which is forgotten once it was followed.
-      requests.current += 1;
-      setRequest({ ...place, requestId: requests.current });
-    },
-    forgetNoteRequest: useCallback(() => setRequest(null), []),
-  };
-}
-
-function useTabRequest(first: string | null) {
-  const [tabRequest, setRequest] = useState<TabRequest | null>(first === null ? null : { tabId: first, requestId: 1 });
-  return { tabRequest, openTab: (tabId: string) => setRequest((before) => ({ tabId, requestId: (before?.requestId ?? 0) + 1 })) };
 }
 
 function useRegions({ parts, viewer }: PageInput, version: PageParts['versions'][number] | null): RegionEditor {
@@ -137,9 +122,11 @@ export function useProjectPageState(input: PageInput) {
   const [selectedVersion, selectVersion] = useVersionSelection(parts.versions, first.versionId);
   const editor = useRegions(input, selectedVersion);
   useRegionKeys(editor, () => store.getSnapshot().position, selectedVersion?.duration ?? 0);
-  const { highlight, highlightPost } = useHighlight(first.commentId ?? first.todoId);
-  const { tabRequest, openTab } = useTabRequest(tabOf(first));
-  const { noteRequest, selectInNote, forgetNoteRequest } = useNoteRequest(first.notePlace);
+  const firstPost = first.commentId ?? first.todoId;
+  const firstTab = tabOf(first);
+  const [highlight, highlightPost] = useRequest(firstPost === null ? null : { id: firstPost });
+  const [tabRequest, openTab] = useRequest(firstTab === null ? null : { tabId: firstTab });
+  const [noteRequest, selectInNote, forgetNoteRequest] = useRequest(first.notePlace);
   const seekLater = useDelayedSeek(store, selectedVersion, first.at);
   const { select } = editor;
   useEffect(() => {
@@ -152,10 +139,10 @@ export function useProjectPageState(input: PageInput) {
     if (typeof at === 'number') (next === null ? store.seek : seekLater)(at);
     if (next !== null) selectVersion(next);
     if (typeof regionId === 'string') select(regionId);
-    if (isThere(postId)) highlightPost(postId);
+    if (isThere(postId)) highlightPost({ id: postId });
     if (isThere(notePlace)) selectInNote(notePlace);
     const tabId = tabOf(destination);
-    if (tabId !== null) openTab(tabId);
+    if (tabId !== null) openTab({ tabId });
   });
   useAddress(parts, goTo);
   const context = useContextValue(input, store, goTo);
