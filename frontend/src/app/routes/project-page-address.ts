@@ -47,7 +47,7 @@ export function destinationOf({ versions, regions, comments, todos }: PageParts,
 
 const isGone = (id: Id | null, items: readonly { readonly _id: Id }[]): boolean => id !== null && items.every(({ _id }) => _id !== id);
 
-/** What an address leads to that is no longer in the project, as people call it; null if all of it is there. */
+/** The kind of item that an address names and the project no longer has; null if none is missing. */
 export function goneAt({ regions, comments, todos }: PageParts, { region, comment, todo }: Target): 'region' | 'comment' | 'todo' | null {
   if (isGone(todo, todos)) return 'todo';
   if (isGone(comment, comments)) return 'comment';

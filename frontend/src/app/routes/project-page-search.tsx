@@ -67,7 +67,7 @@ function itemsOfRegions({ regions, comments, todos, versions }: Searchable): rea
 }
 
 /** Everything on the page that can be found, the newest todos and comments first. */
-export const searchItemsOf = (parts: Searchable): readonly SearchItem[] => [
+const searchItemsOf = (parts: Searchable): readonly SearchItem[] => [
   ...parts.todos.toReversed().map(itemOfTodo),
   ...parts.comments.toReversed().flatMap(itemOfComment),
   ...itemsOfNotes(parts.notes),

@@ -31,7 +31,7 @@ const sendOf =
     takeNotes(cache, updatedProject);
     void cache.invalidateQueries({ queryKey: ['projects'] });
     const saved = cache.getQueryData(notesOf(projectId).queryKey)?.[note];
-    if (saved === undefined) throw new Error('the answer contains the note');
+    if (saved === undefined) throw new Error('the answer does not contain the note');
     return saved;
   };
 

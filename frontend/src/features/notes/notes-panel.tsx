@@ -26,7 +26,7 @@ export interface NoteRequest extends NotePlace {
 interface NotesPanelProps {
   readonly notes: SavedNotes;
   readonly request: NoteRequest | null;
-  /** Called when the request was followed: it must not be when the tab is opened again. */
+  /** Called once the request is handled, so that opening the tab again does not repeat it. */
   readonly onFollowed: () => void;
 }
 

@@ -24,7 +24,7 @@ export interface Found {
   readonly excerpt: Excerpt;
 }
 
-/** More are of no use: the user types another word. */
+/** Rather than scroll through more, the user types another word. */
 export const MOST_FOUND = 50;
 const BEFORE = 32;
 const AFTER = 96;
