@@ -25,7 +25,7 @@ interface ResolvedTag {
 }
 
 /** The region that a post is tagged with: the saved one, or a child of it if the writer changed it. A child of a child gets the same parent. */
-export function resolveTag({ regionId, change, childId }: WantedTag, project: ProjectState): ResolvedTag | Refusal {
+function resolveTag({ regionId, change, childId }: WantedTag, project: ProjectState): ResolvedTag | Refusal {
   const region = project.regions[regionId];
   if (region === undefined) return refuse('region.not-found');
   const span = { ...region.span, ...change };

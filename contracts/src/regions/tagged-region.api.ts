@@ -3,8 +3,8 @@ import { IdField, Nested, Optional } from '../shared/body.js';
 import { SpanChangeBody } from '../shared/marks.api.js';
 
 /** The kinds of posts that a region can be tagged with. Replies and image comments count as what they belong to. */
-export const POST_TYPES = ['todo', 'comment'] as const;
-export type PostType = (typeof POST_TYPES)[number];
+const POST_TYPES = ['todo', 'comment'] as const;
+type PostType = (typeof POST_TYPES)[number];
 
 /** PUT /api/taggedRegions/removeChildRegionTags/{regionId} */
 export class PostOfTagBody {
