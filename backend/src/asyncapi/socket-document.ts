@@ -72,7 +72,7 @@ const PUSHES: Readonly<Record<DocumentedChannel, Pushes>> = {
   regions: { types: REGIONS, view: 'RegionView', about: 'regions of versions' },
   comments: { types: COMMENTS, view: 'CommentView', about: 'comments and replies' },
   todos: { types: TODOS, view: 'TodoView', about: 'todos and replies' },
-  collections: { types: COLLECTIONS, view: 'CollectionView', about: "collections, to their owner's own sockets", isOutsideProjects: true },
+  collections: { types: COLLECTIONS, view: 'CollectionView', about: 'collections of a user', isOutsideProjects: true },
 };
 
 const MEMBERS_TYPES: readonly string[] = ['ProjectUsersInvited', 'ProjectPermissions', 'ProjectUsersRemoved'] satisfies readonly ProjectPush['type'][];
@@ -157,9 +157,12 @@ const serverChannels = (): Readonly<Record<keyof ServerMessages, Channel>> => ({
   currentUsers: { address: 'currentUsers', description: 'presence, to members only', messages: { CurrentUsers: messageRef('CurrentUsers') } },
 });
 
+const receivers = ({ isOutsideProjects }: Pushes): string =>
+  isOutsideProjects === true ? "to the owner's user room" : 'to everyone in the room of the project, and what differs between viewers to each user room';
+
 const pushChannel = (name: DocumentedChannel): Channel => ({
   address: name,
-  description: `${PUSHES[name].about}, in log order; to everyone in the room of the project, and what differs between viewers to each user room`,
+  description: `${PUSHES[name].about}, in log order; ${receivers(PUSHES[name])}`,
   messages: Object.fromEntries(Object.keys(PUSHES[name].types).map((type) => [type, messageRef(type)])),
 });
 
