@@ -99,10 +99,15 @@ export class TestApp {
     return new Person(this.url, sessionIn(answer.headers), bodyOf(answer).user.uid, answer.body.user.username);
   }
 
-  /** The path of every file in the blob store. */
+  /** The path of every file in the blob store. A folder that is removed meanwhile makes it read again. */
   async blobs(): Promise<readonly string[]> {
     const folder = join(this.folder, 'blobs');
-    const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+    const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch((error: unknown) => {
+      // Node's own errors come from outside Jest's realm: they are no instance of the Error known here.
+      if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
+      throw error;
+    });
+    if (entries === null) return this.blobs();
     return entries
       .filter((entry) => entry.isFile())
       .map((entry) => join(entry.parentPath, entry.name).slice(folder.length + 1))
