@@ -57,6 +57,14 @@ export interface Decoding {
   readonly prefix?: Uint8Array;
   readonly start: number;
   readonly end: number;
+  /** For AAC, whose decoder drops the first frame. */
+  readonly played?: PlayedPart;
+}
+
+/** The part of a track's media that players play, without the encoder's delay and padding. In seconds; a length of null means up to the end. */
+export interface PlayedPart {
+  readonly start: number;
+  readonly length: number | null;
 }
 
 /** Thrown when the file is at fault, not the server. */

@@ -1,5 +1,5 @@
 import { decodeChunked } from 'audio-decode/stream';
-import type { AudioFormat, Decoding } from './audio-format.js';
+import type { AudioFormat, Decoding, PlayedPart } from './audio-format.js';
 import type { AudioFile } from './audio-file.js';
 
 /** Some decoded samples, one array per channel, all of equal length. */
@@ -15,6 +15,7 @@ const PCM_PIECE = 1 << 18;
 /** Target maximum of samples per channel in a decoded piece: a few seconds. */
 const MAX_SAMPLES = 1 << 18;
 const LONGEST_FLAC_HEADER = 16;
+const AAC_FRAME = 1_024;
 
 /** The next input size, adapted to how many samples the previous input decoded to. */
 interface Pace {
@@ -24,12 +25,39 @@ interface Pace {
 
 /** Decodes in pieces, so memory use does not grow with the file, not even where a few bytes decode to minutes of silence. */
 export async function* decodeAudio(file: AudioFile, format: AudioFormat): AsyncGenerator<DecodedPiece> {
+  const { played } = format.decoding;
+  const decoded = decodeWhole(file, format);
+  yield* played === undefined ? decoded : asPlayed(decoded, played, format.sampleRate);
+}
+
+async function* decodeWhole(file: AudioFile, format: AudioFormat): AsyncGenerator<DecodedPiece> {
   const { decoder } = format.decoding;
   const pace = { length: MIN_PIECE, samples: 0 };
   const bytes = decoder === 'wav' ? pieces(file, format.decoding, () => PCM_PIECE) : pieces(file, format.decoding, () => nextLength(pace));
   for await (const piece of decodeChunked(decoder === 'flac' ? wholeHeaders(bytes) : bytes, decoder)) {
     pace.samples += piece.channelData[0]?.length ?? 0;
     yield piece;
+  }
+}
+
+/**
+ * Aligns decoded AAC with players. The decoder drops the first frame, so its missing samples are replaced by silence. Audio with SBR, which is decoded at
+ * twice the rate, is unchanged.
+ */
+async function* asPlayed(decoded: AsyncIterable<DecodedPiece>, { start, length }: PlayedPart, mediaRate: number): AsyncGenerator<DecodedPiece> {
+  let left = Infinity;
+  let isFirst = true;
+  for await (const piece of decoded) {
+    const { sampleRate, channelData } = piece;
+    if (isFirst && sampleRate === mediaRate) {
+      const missing = Math.max(0, AAC_FRAME - Math.round(start * sampleRate));
+      left = (length === null ? Infinity : Math.round(length * sampleRate)) - missing;
+      if (missing > 0) yield { sampleRate, channelData: channelData.map(() => new Float32Array(missing)) };
+    }
+    isFirst = false;
+    const samples = channelData[0]?.length ?? 0;
+    if (left > 0) yield samples <= left ? piece : { sampleRate, channelData: channelData.map((channel) => channel.subarray(0, left)) };
+    left -= samples;
   }
 }
 

@@ -1,7 +1,7 @@
 import { columnsFor, encodePeaks, FINEST_SAMPLES_PER_COLUMN, levelsFor, PEAK_FULL_SCALE, VALUES_PER_CHANNEL } from '@roughmix/contracts/media/peaks.js';
 
 export interface PeaksBuilder {
-  /** The next samples, one array per channel, all of equal length. */
+  /** Appends samples, one array per channel, all of equal length. */
   push(channelData: readonly Float32Array[]): void;
   /** Every level as stored, coarsest first; call once, after all samples. */
   encode(): readonly Uint8Array[];

@@ -1,6 +1,7 @@
 import type { IFormat } from 'music-metadata';
 import { damaged, notAudio, type AudioFormat } from './audio-format.js';
 import { textAt, viewOf, type AudioFile } from './audio-file.js';
+import { playedPart } from './mp4-played-part.js';
 
 interface Box {
   readonly type: string;
@@ -16,6 +17,7 @@ const CODECS: Readonly<Record<string, string>> = {
   'MPEG-1 layer 3': 'mp3',
 };
 const AUDIO_TRACK = 2;
+const GAPLESS_TAG = '----:com.apple.iTunes:iTunSMPB';
 const MAX_BOXES = 100_000;
 const MAX_MOOV_BYTES = 16 * 1024 * 1024;
 const CHUNK_TABLE_PATH = new Set(['moov', 'trak', 'mdia', 'minf', 'stbl']);
@@ -25,29 +27,38 @@ export async function readMp4(file: AudioFile): Promise<AudioFormat> {
   const boxes = await topBoxes(file);
   const moov = boxes.find((box) => box.type === 'moov');
   if (!moov || moov.end - moov.start > MAX_MOOV_BYTES) throw moov ? notAudio() : damaged();
-  const format = await readTracks(file.path);
+  const { format, gapless } = await readTracks(file.path);
   const track = format.trackInfo.find((info) => info.type === AUDIO_TRACK || info.audio !== undefined);
   const codec = CODECS[track?.codecName ?? ''];
   const sampleRate = track?.audio?.samplingFrequency || format.sampleRate;
   const channels = track?.audio?.channels ?? format.numberOfChannels;
   if (!codec || !sampleRate || !channels) throw notAudio();
   const feed = await musicFirst(file, boxes, moov);
+  const played = playedPart(await file.read(moov.start, moov.end - moov.start), gapless, sampleRate);
   return {
     container: 'mp4',
     codec,
     contentType: 'audio/mp4',
-    duration: format.duration || null,
+    duration: played?.length ?? (format.duration || null),
     sampleRate,
     channels,
-    decoding: { decoder: 'm4a', ...feed },
+    decoding: { decoder: 'm4a', ...feed, ...(played !== null && codec === 'aac' ? { played } : {}) },
   };
 }
 
-async function readTracks(path: string): Promise<IFormat> {
+interface Tracks {
+  readonly format: IFormat;
+  /** The text of iTunes' tag iTunSMPB. */
+  readonly gapless: string | null;
+}
+
+async function readTracks(path: string): Promise<Tracks> {
   // Loaded on demand: most processes never see an MP4.
   const { parseFile } = await import('music-metadata');
   try {
-    return (await parseFile(path, { duration: false, skipCovers: true })).format;
+    const { format, native } = await parseFile(path, { duration: false, skipCovers: true });
+    const gapless: unknown = native['iTunes']?.find(({ id }) => id === GAPLESS_TAG)?.value;
+    return { format, gapless: typeof gapless === 'string' ? gapless : null };
   } catch {
     // The boxes are intact, so a file the parser cannot read holds no audio.
     throw notAudio();
