@@ -1,18 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { ProjectPageAnswer } from '@roughmix/contracts/comments/comment.view.js';
-import type { ProjectView } from '@roughmix/contracts/projects/project.view.js';
-import type {
-  TodoAddedAnswer,
-  TodoEditedAnswer,
-  TodoRemovedAnswer,
-  TodoReplyAnswer,
-  TodosAnswer,
-  TodosCompletedAnswer,
-  TodoView,
-} from '@roughmix/contracts/todos/todo.view.js';
+import type { TodoAddedAnswer, TodoReplyAnswer, TodoView } from '@roughmix/contracts/todos/todo.view.js';
 import { type Person, startApp, type TestApp } from '../testing/app.js';
-import { addVersion, aProjectWith, diff, editPermissions, region, todo, todoReply, type CreatedProject } from '../testing/project-over-http.js';
+import { aProjectWith, diff, editPermissions, region, todo, todoReply, type CreatedProject } from '../testing/project-over-http.js';
 import { type Answer, bodyOf, expectRefused, keysOf, statusAndCode } from '../testing/test-client.js';
+import { active, complete, completed, edit, listed, remove } from '../testing/todo-calls.js';
 
 const TODO =
   '_id completed completedBy completedTodosVersion completedTodosVersionId content dateAdded dateCompleted dateModified dueDate edited initialLogin isReply ' +
@@ -43,16 +35,8 @@ afterAll(() => app.stop());
 const add = (who: Person, submission: object): Promise<Answer<TodoAddedAnswer>> => who.post('/api/todos', { projectId: created.projectId, submission });
 const answerTo = (who: Person, id: string, submission: object): Promise<Answer<TodoReplyAnswer>> =>
   who.post(`/api/todos/${id}`, { projectId: created.projectId, submission });
-const edit = (who: Person, id: string, submission: object): Promise<Answer<TodoEditedAnswer>> => who.put(`/api/todos/${id}`, { submission });
-const complete = (who: Person, ids: readonly string[], submission?: object): Promise<Answer<TodosCompletedAnswer>> =>
-  who.put(`/api/todos/markComplete/${ids.join(',')}`, submission === undefined ? {} : { submission });
-const remove = (who: Person, id: string): Promise<Answer<TodoRemovedAnswer>> => who.post(`/api/todos/${id}/remove`, {});
-const active = async (who: Person, ...ids: string[]) => bodyOf(await who.get<TodosAnswer>(`/api/todos/${ids.join(',')}`)).todos;
-const completed = async (who: Person, ...ids: string[]) => bodyOf(await who.get<TodosAnswer>(`/api/completedTodos/${ids.join(',')}`)).todos;
 const page = async (who: Person): Promise<ProjectPageAnswer['data']> =>
   bodyOf(await who.get<ProjectPageAnswer>(`/api/projects/${created.projectId}/visitor/${who.uid}`)).data;
-const listed = ({ todoIds, completedTodos }: ProjectView, ...ids: string[]): readonly (readonly string[])[] =>
-  [todoIds, completedTodos].map((list) => list.filter((id) => ids.includes(id)));
 
 describe('a new todo', () => {
   test('is returned with the updated project', async () => {
@@ -256,82 +240,6 @@ test('an edit keeps the mention of someone who has left, and sending the same te
   expect(again.headers.get('x-position')).toBeNull();
 });
 
-describe('completing', () => {
-  test('lists todos in the order of the request, under the current version', async () => {
-    const [one, two, three] = [await todo(bob, created.projectId), await todo(ana, created.projectId), await todo(bob, created.projectId)];
-    const answer = await complete(bob, [two._id, one._id]);
-    expect([answer.status, keysOf(answer.body), keysOf(answer.body.completedTodos)]).toEqual([
-      200,
-      ['completedTodos', 'updatedProject'],
-      [two._id, one._id].toSorted(),
-    ]);
-    const done = answer.body.completedTodos[one._id] as TodoView;
-    expect(done).toEqual({
-      ...one,
-      completed: true,
-      completedBy: expect.objectContaining({ uid: bob.uid }),
-      dateCompleted: done.dateCompleted,
-      dateModified: done.dateCompleted,
-      completedTodosVersionId: created.versionId,
-      completedTodosVersion: { majorUpdate: 1, minorUpdate: 0 },
-      position: Number(answer.headers.get('x-position')),
-    });
-    expect(done.dateCompleted).toBeGreaterThanOrEqual(one.dateAdded);
-    expect(listed(answer.body.updatedProject, one._id, two._id, three._id)).toEqual([[three._id], [two._id, one._id]]);
-    const version = answer.body.updatedProject.versions.find(({ _id }) => _id === created.versionId);
-    expect(version?.completedTodos.slice(-2)).toEqual([two._id, one._id]);
-    expect(keysOf(await active(uma, one._id, three._id))).toEqual([three._id]);
-    expect(keysOf(await completed(uma, one._id, three._id))).toEqual([one._id]);
-    const again = await complete(ana, [one._id]);
-    expect([again.status, again.headers.get('x-position'), again.body.completedTodos[one._id]]).toEqual([200, null, done]);
-  });
-
-  test('under a named version keeps its number when that version is removed', async () => {
-    const second = await addVersion(ana, created.projectId);
-    const [one, two] = [await todo(bob, created.projectId), await todo(bob, created.projectId)];
-    const answer = bodyOf(await complete(bob, [one._id], { completedTodosVersionId: created.versionId, completed: true, completedBy: 'x', dateCompleted: 1 }));
-    expect(answer.completedTodos[one._id]).toMatchObject({ completedTodosVersionId: created.versionId, completedBy: { uid: bob.uid } });
-    const current = bodyOf(await complete(bob, [two._id], { completedTodosVersionId: null }));
-    const number = { majorUpdate: 1, minorUpdate: 1 };
-    expect(current.completedTodos[two._id]).toMatchObject({ completedTodosVersionId: second._id, completedTodosVersion: number });
-    bodyOf(await ana.post(`/api/media/${second._id}`, { projectId: created.projectId }));
-    expect((await completed(uma, two._id))[two._id]).toMatchObject({ completedTodosVersionId: second._id, completedTodosVersion: number });
-    expect(listed((await page(uma)).project, two._id)).toEqual([[], [two._id]]);
-    expectRefused(await complete(bob, [(await todo(bob, created.projectId))._id], { completedTodosVersionId: second._id }), 'version.not-found');
-  });
-
-  test('is all or nothing', async () => {
-    const [one, elsewhere] = [await todo(bob, created.projectId), await todo(bob, other.projectId)];
-    const answered = await todoReply(cleo, created.projectId, one._id);
-    for (const ids of [[one._id, answered._id], [one._id, elsewhere._id], [one._id, 'nothing'], ['nothing']]) {
-      expectRefused(await complete(bob, ids), 'todo.not-found');
-    }
-    expectRefused(await bob.put(`/api/todos/markComplete/${one._id}`, { projectId: other.projectId }), 'todo.not-found');
-    expectRefused(await complete(bob, [...Array(101).keys()].map(String)), 'ids.too-many', { limit: 100 });
-    expect((await active(bob, one._id))[one._id]).toEqual({ ...one, replyIds: [answered._id], position: answered.position });
-  });
-
-  test('a completed todo takes replies but no edits', async () => {
-    const one = await todo(bob, created.projectId);
-    bodyOf(await complete(bob, [one._id]));
-    const answered = await todoReply(cleo, created.projectId, one._id);
-    expect(bodyOf(await edit(cleo, answered._id, { content: 'Thanks' })).updatedTodo).toMatchObject({ content: 'Thanks' });
-    expectRefused(await edit(bob, one._id, { content: one.content }), 'todo.completed');
-    expectRefused(await edit(bob, one._id, { dueDate: SOON }), 'todo.completed');
-    expect(keysOf(await active(uma, one._id, answered._id))).toEqual([answered._id]);
-    expect(keysOf(await completed(uma, one._id, answered._id))).toEqual([answered._id, one._id].toSorted());
-  });
-
-  test('is refused to viewers who did not write it, visitors, outsiders and the guest', async () => {
-    const one = await todo(bob, created.projectId);
-    for (const who of [cleo, vic, uma]) expectRefused(await complete(who, [one._id]), 'todo.not-allowed');
-    expectRefused(await complete(guest, [one._id]), 'guest.read-only');
-    expectRefused(await complete(ana, [(await todo(bob, other.projectId))._id]), 'todo.not-found');
-    bodyOf(await complete(ana, [one._id]));
-    expectRefused(await complete(cleo, [one._id]), 'todo.not-allowed');
-  });
-});
-
 describe('removing', () => {
   test('takes a todo with its replies out of every list', async () => {
     const drawn = await region(bob, created);
@@ -360,18 +268,6 @@ describe('removing', () => {
     expectRefused(await remove(bob, answered._id), 'todo.not-yours');
     expect(bodyOf(await remove(cleo, answered._id)).updatedParentTodo).toMatchObject({ _id: one._id, replyIds: [], edited: null });
   });
-});
-
-test('the project page lists active and completed todos and replies in the order added', async () => {
-  const [one, two] = [await todo(bob, created.projectId), await todo(ana, created.projectId)];
-  const answered = await todoReply(cleo, created.projectId, one._id);
-  const three = await todo(bob, created.projectId);
-  bodyOf(await complete(bob, [two._id]));
-  for (const who of [ana, vic, uma, guest]) {
-    const { todos, project } = await page(who);
-    expect(todos.slice(-4).map(({ _id }) => _id)).toEqual([one._id, two._id, answered._id, three._id]);
-    expect(listed(project, one._id, two._id, answered._id, three._id)).toEqual([[one._id, three._id], [two._id]]);
-  }
 });
 
 test('lists keep the requested order and leave out todos that the caller cannot see', async () => {
