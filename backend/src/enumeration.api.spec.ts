@@ -60,6 +60,8 @@ describe('a stranger gets the same response for existing and for nonexistent thi
     ['PUT', (id) => `/api/collections/removeProject/${id}`, () => ({}), () => privateProject.projectId],
     ['PUT', (id) => `/api/collections/${eve.uid}/${id}`, () => ({ title: 'x' }), () => collectionId],
     ['POST', (id) => `/api/collections/${eve.uid}/${id}`, () => ({}), () => collectionId],
+    ['GET', (id) => `/api/projects/${id}/markers?versionId=x&format=csv`, nothing, () => privateProject.projectId],
+    ['GET', (id) => `/api/projects/${ownProject.projectId}/markers?versionId=${id}&format=csv`, nothing, () => privateProject.versionId],
     ['GET', (id) => `/api/media/${id}/audio`, nothing, () => privateProject.versionId],
     ['GET', (id) => `/api/media/${id}/peaks`, nothing, () => privateProject.versionId],
     ['GET', (id) => `/api/media/${id}/download`, nothing, () => privateProject.versionId],

@@ -2,6 +2,7 @@ import { adminSlice } from './admin/admin.slice.js';
 import { collectionsSlice } from './collections/collections.slice.js';
 import { commentsSlice } from './comments/comments.slice.js';
 import { demoSlice } from './demo/demo.slice.js';
+import { markersSlice } from './markers/markers.slice.js';
 import { mediaSlice } from './media/media.slice.js';
 import { notesSlice } from './notes/notes.slice.js';
 import { composeSlices, type Slices } from './platform/slice.js';
@@ -25,6 +26,7 @@ export const slices: Slices = composeSlices([
   notesSlice,
   collectionsSlice,
   mediaSlice,
+  markersSlice,
   adminSlice,
   demoSlice,
 ]);

@@ -3,6 +3,7 @@ import { type IncomingMessage, METHODS, request } from 'node:http';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { NewCollectionAnswer } from '@roughmix/contracts/collections/collection.view.js';
 import type { ClientMessages } from '@roughmix/contracts/live.js';
+import { MARKER_PATHS } from '@roughmix/contracts/markers/marker.paths.js';
 import { REGION_PATHS } from '@roughmix/contracts/regions/region.paths.js';
 import { LiveGateway } from './platform/live/live.gateway.js';
 import { type Person, startApp, type TestApp } from './testing/app.js';
@@ -164,6 +165,7 @@ const editPermissions = ({ who, projectId }: CallContext, as: string): Promise<A
   });
 
 const partRows: readonly Row[] = [
+  ['GET /api/projects/{projectId}/markers', '401 403 404 403 404 200', (context) => exportMarkers(context)],
   ['GET /api/media/{ids}', SEEN, ({ who, versionId }) => inList(who.get(`/api/media/${versionId}`))],
   ['GET /api/media/lite/{ids}', SEEN, ({ who, versionId }) => inList(who.get(`/api/media/lite/${versionId}`))],
   ['GET /api/media/{versionId}/audio', SEEN, ({ who, versionId }) => who.raw('GET', `/api/media/${versionId}/audio`)],
@@ -214,6 +216,7 @@ const partRows: readonly Row[] = [
     ({ who, commentId, regionId }) => who.put(REGION_PATHS.revertToParent(regionId), { postId: commentId, type: 'comment' }),
   ],
 ];
+const exportMarkers: Ask = ({ who, projectId, versionId }) => who.raw('GET', MARKER_PATHS.export({ projectId, versionId, format: 'csv' }));
 const addFirstVersion = (who: Person, { projectId, versionId }: Fixture | Omit<CallContext, 'who'>): Promise<Answer> =>
   who.post('/api/media/newProject', { initialVersion: { projectId, versionId, uploadId: 'x' } });
 

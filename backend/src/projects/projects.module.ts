@@ -26,14 +26,25 @@ const background = [ScheduleAbandonmentWhenCreated, AbandonUnfinishedProject, Pr
 
 @Module({
   controllers: [ProjectsController],
-  providers: [Invitations, ProjectItemsQueries, ProjectPageQueries, ...live, ...background, ...projectHandlers],
+  providers: [Invitations, ...live, ...background, ...projectHandlers],
   exports: [...live, ...background],
 })
 export class ProjectsModule {}
 
 export const parts: SliceParts = {
   module: ProjectsModule,
-  doors: [ProjectAccessQueries, ProjectViews, ProjectsQueries, UnfinishedProjects, PartsQueries, PostTextQueries, ProjectStreams, ProjectErasure],
+  doors: [
+    ProjectAccessQueries,
+    ProjectViews,
+    ProjectsQueries,
+    ProjectItemsQueries,
+    ProjectPageQueries,
+    UnfinishedProjects,
+    PartsQueries,
+    PostTextQueries,
+    ProjectStreams,
+    ProjectErasure,
+  ],
   pushes: [ProjectsPushes],
   topics: [ProjectTopics],
   userStreams: [ProjectUserStreams],

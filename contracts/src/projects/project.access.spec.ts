@@ -1,5 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { mayEditComment, mayRateComment, mayWriteComment, seesDislikes } from '../comments/comment.access.js';
+import { mayExportMarkers } from '../markers/marker.access.js';
 import { mayEditNote, mayReadNote } from '../notes/note.access.js';
 import { mayDrawRegion, mayEditRegion } from '../regions/region.access.js';
 import { mayAddTodo, mayCompleteTodo, mayEditTodo, mayReplyToTodo } from '../todos/todo.access.js';
@@ -51,6 +52,7 @@ describe('who may do what in a project', () => {
   test.each<[string, (who: Viewer) => boolean, string]>([
     ['see who is in it', maySeeMembers, 'yes yes yes yes yes yes no'],
     ['be one of them', isMember, 'yes yes yes yes yes yes no'],
+    ['export markers', mayExportMarkers, 'yes yes yes yes yes yes no'],
     ['download a version', mayDownload, 'yes yes no no yes yes no'],
     ['write a comment or a reply', mayWriteComment, 'yes yes no yes no yes no'],
     ['edit or remove a comment of their own', (who) => mayEditComment(who, own(who)), 'yes yes no yes no yes no'],
