@@ -30,6 +30,7 @@ test('shipped packages have permissive licences, except those that docs/operatin
   const others = await othersThatShip();
   expect(others).toEqual({
     'GPL-2.0': ['@audio/decode-aac'],
+    'LGPL-2.1': ['soundtouchjs'],
     'GPL-2.0-or-later': ['@audio/decode-ac3', '@audio/decode-dts'],
     'LGPL-2.1-or-later': ['@audio/decode-eac3', '@audio/decode-wma'],
     'LGPL-3.0-or-later': ['@img/sharp-*', 'codec-parser'],

@@ -10,8 +10,8 @@ import styles from './keys-dialog.module.css';
 
 /** Key labels that differ from the key's name. */
 const CAPS: Readonly<Record<string, string>> = { ArrowLeft: '←', ArrowRight: '→', ArrowUp: '↑', ArrowDown: '↓', Escape: 'Esc', '-': '−' };
-/** Playback and zoom come first; the rest are sorted by key. */
-const FIRST = ['Space', 'Enter', 'ArrowLeft', 'ArrowRight', '+', '-', 'Escape'];
+/** Playback, zoom, tempo and pitch come first; the rest are sorted by key. */
+const FIRST = ['Space', 'Enter', 'ArrowLeft', 'ArrowRight', '+', '-', ',', '.', '<', '>', '0', 'Escape'];
 
 const capOf = (key: string): string => CAPS[key] ?? (key.length === 1 ? key.toUpperCase() : key);
 

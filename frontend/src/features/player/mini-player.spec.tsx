@@ -1,9 +1,11 @@
 import { describe, expect, test } from '@jest/globals';
 import type { VersionView } from '@roughmix/contracts/versions/version.view.js';
 import { fireEvent, render, screen, waitFor } from '@testing-library/react';
+import { WithCache } from '../../testing/with-cache';
 import { MiniPlayer } from './mini-player';
 import { createPlayerStore } from './player-store';
-import './whole-track-wave';
+import { trackOf } from './track';
+import '../../shared/wave/whole-track-wave';
 
 const version: VersionView = {
   _id: 'v1',
@@ -30,8 +32,8 @@ const version: VersionView = {
 /** A mini player whose wave is 1,000 pixels wide, 100 from the left edge. */
 function aMiniPlayer() {
   const store = createPlayerStore({ media: new Audio() });
-  store.load({ versionId: version._id, url: version.versionUrl, duration: version.duration });
-  const page = render(<MiniPlayer store={store} version={version} name="Low Tide" />);
+  store.load(trackOf(version));
+  const page = render(<MiniPlayer store={store} version={version} name="Low Tide" />, { wrapper: WithCache });
   const map = page.container.querySelector<HTMLElement>('.overview-map');
   if (!map) throw new Error('no wave rendered');
   map.getBoundingClientRect = () => new DOMRect(100, 0, 1_000, 32);

@@ -1,10 +1,11 @@
-import { type PointerEvent, useCallback, useEffect, useRef } from 'react';
+import { memo, type PointerEvent, useCallback, useEffect, useRef } from 'react';
+import { categoryClass } from '../../shared/ui/category';
 import { pointerFraction } from './pointer-fraction';
-import type { TimedPeaks } from './peaks';
+import type { TimedPeaks } from '../../shared/wave/peaks';
 import type { PlayerStore } from './player-state';
 import type { TrackView } from './use-track-view';
 import { WholeWave } from './whole-wave';
-import type { WaveMark } from './wave-drawing';
+import type { WaveMark } from '../../shared/wave/wave-drawing';
 
 export interface OverviewMapProps {
   readonly store: PlayerStore;
@@ -41,6 +42,13 @@ function useWindow({ view }: OverviewMapProps) {
   return frame;
 }
 
+/** Memoized, because there may be hundreds. */
+const Ticks = memo(function Ticks({ marks, duration }: { readonly marks: readonly WaveMark[]; readonly duration: number }) {
+  return marks.map(({ id, category, start, end }) => (
+    <i key={id} className={`tick ${categoryClass(category)}`} style={{ left: percent(start / duration), width: percent((end - start) / duration) }} />
+  ));
+});
+
 /** Overview of the whole track. A press seeks; dragging the viewport rectangle scrolls the wave. */
 export function OverviewMap(props: OverviewMapProps) {
   const { store, view, peaks, marks, onSeek } = props;
@@ -61,7 +69,7 @@ export function OverviewMap(props: OverviewMapProps) {
     const by = event.clientX - drag.current.x;
     if (Math.abs(by) > DRAG_PX) drag.current.moved = true;
     if (!drag.current.moved) return;
-    view.autoScroll.set(false);
+    view.isFollowing.set(false);
     view.scrollTo(drag.current.scroll + (by / event.currentTarget.clientWidth) * view.scale.width);
   };
   const release = (event: PointerEvent<HTMLDivElement>) => {
@@ -72,14 +80,7 @@ export function OverviewMap(props: OverviewMapProps) {
   return (
     <div className="overview-map grow" aria-hidden="true" onPointerDown={press} onPointerMove={move} onPointerUp={release}>
       <WholeWave store={store} duration={duration} peaks={peaks} />
-      {duration > 0 &&
-        marks.map((mark) => (
-          <i
-            key={mark.id}
-            className={`tick cat cat-${mark.category}`}
-            style={{ left: percent(mark.start / duration), width: percent((mark.end - mark.start) / duration) }}
-          />
-        ))}
+      {duration > 0 && <Ticks marks={marks} duration={duration} />}
       <span ref={frame} className="win" />
     </div>
   );

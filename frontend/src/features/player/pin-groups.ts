@@ -16,7 +16,7 @@ export interface PinGroup {
 /** Width of an avatar, which is centred on its time. */
 const FACE_PX = 24;
 /** Extra width of a group: second avatar and count. */
-const MORE_PX = 28;
+export const MORE_PX = 28;
 const GAP_PX = 2;
 
 const rightOf = ({ x, pins }: PinGroup) => x + FACE_PX / 2 + (pins.length > 1 ? MORE_PX : 0);

@@ -9,10 +9,12 @@ export interface PlayButtonProps {
   readonly store: PlayerStore;
   readonly onPress: () => void;
   readonly size?: 'm' | 'l';
+  /** False if another player handles Space. */
+  readonly hasKey?: boolean;
 }
 
 /** Play and pause, the page's primary button. */
-export function PlayButton({ store, onPress, size = 'l' }: PlayButtonProps) {
+export function PlayButton({ store, onPress, size = 'l', hasKey = true }: PlayButtonProps) {
   const playing = usePlayer(store, (state) => state.playing);
   const isEmpty = usePlayer(store, (state) => state.versionId === null);
   // Start loading when a press is likely.
@@ -25,7 +27,7 @@ export function PlayButton({ store, onPress, size = 'l' }: PlayButtonProps) {
           <Icon of={playing ? Pause : Play} size={size === 'm' ? 18 : 24} filled />
         </span>
       </button>
-      <Tooltip tip={tip} keys="Space">
+      <Tooltip tip={tip} keys={hasKey ? 'Space' : undefined}>
         {label}
       </Tooltip>
     </>

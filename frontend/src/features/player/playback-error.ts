@@ -1,5 +1,5 @@
 export const CANNOT_PLAY = 'Unable to load media';
-const BLOCKED = 'Your browser blocked playback. Press play again.';
+export const BLOCKED = 'Your browser blocked playback. Press play again.';
 
 /** The message for a rejected `play()`; null if it is not an error. */
 export function playbackErrorMessage(error: unknown): string | null {

@@ -1,4 +1,4 @@
-import { describe, expect, test } from '@jest/globals';
+import { afterEach, describe, expect, jest, test } from '@jest/globals';
 import { aPlayer, first, FakeMediaElement, playing } from './player-fixture';
 import { createPlayerStore } from './player-store';
 
@@ -34,25 +34,57 @@ describe('interrupted audio', () => {
     media.loadMetadata();
     expect([media.loaded.length, media.currentTime]).toEqual([2, 40]);
   });
+});
 
-  test('a stall reloads the audio at the playhead once its URL may have expired', () => {
+describe('a stall', () => {
+  afterEach(() => void jest.useRealTimers());
+
+  /** Plays and stalls; the URL was fetched this long ago. */
+  function stalled(ageMs: number) {
+    jest.useFakeTimers();
     const media = new FakeMediaElement();
     let now = 0;
     const store = createPlayerStore({ media, now: () => now });
     store.load(first);
     store.play();
     media.loadMetadata();
-    const wait = () => media.dispatchEvent(new Event('waiting'));
-    now = 5 * 60_000 - 1;
-    wait();
+    media.advanceTo(60);
+    now = ageMs;
+    media.dispatchEvent(new Event('waiting'));
+    return { media, store };
+  }
+
+  test('that lasts is shown as buffering until playback continues', () => {
+    const { media, store } = stalled(0);
+    expect(store.getSnapshot()).toMatchObject({ playing: true, isBuffering: false });
+    jest.advanceTimersByTime(300);
+    expect(store.getSnapshot()).toMatchObject({ playing: true, isBuffering: true });
+    media.dispatchEvent(new Event('playing'));
+    expect(store.getSnapshot().isBuffering).toBe(false);
+  });
+
+  test('reloads the audio at the playhead if its URL may have expired and no data arrives', () => {
+    const { media, store } = stalled(5 * 60_000);
     expect(media.loaded).toHaveLength(1);
-    now += 1;
-    store.seek(60);
-    wait();
+    jest.advanceTimersByTime(2_000);
     media.loadMetadata();
     expect([media.loaded.length, media.currentTime, store.getSnapshot().playing]).toEqual([2, 60, true]);
-    wait();
-    expect(media.loaded).toHaveLength(2);
+  });
+
+  test('does not reload if the URL is fresh, the audio is buffered, or playback has continued', () => {
+    const fresh = stalled(5 * 60_000 - 1);
+    jest.advanceTimersByTime(60_000);
+    expect(fresh.media.loaded).toHaveLength(1);
+
+    const seeked = stalled(5 * 60_000);
+    seeked.media.buffered = { length: 1, start: () => 50, end: () => 70 };
+    jest.advanceTimersByTime(60_000);
+    expect(seeked.media.loaded).toHaveLength(1);
+
+    const gone = stalled(5 * 60_000);
+    gone.media.dispatchEvent(new Event('playing'));
+    jest.advanceTimersByTime(60_000);
+    expect(gone.media.loaded).toHaveLength(1);
   });
 });
 

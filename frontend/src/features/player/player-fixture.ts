@@ -10,6 +10,8 @@ export class FakeMediaElement extends EventTarget implements PlayerMedia {
   volume = 1;
   muted = false;
   playbackRate = 1;
+  defaultPlaybackRate = 1;
+  buffered: TimeRanges = { length: 0, start: () => 0, end: () => 0 };
   paused = true;
   error: MediaError | null = null;
   readonly loaded: string[] = [];
@@ -43,8 +45,8 @@ export class FakeMediaElement extends EventTarget implements PlayerMedia {
   }
 }
 
-export const first: Track = { versionId: 'v1', url: '/api/media/v1/audio', duration: 100 };
-export const second: Track = { versionId: 'v2', url: '/api/media/v2/audio', duration: 60 };
+export const first: Track = { versionId: 'v1', projectId: 'p1', url: '/api/media/v1/audio', duration: 100, loudness: -12 };
+export const second: Track = { versionId: 'v2', projectId: 'p1', url: '/api/media/v2/audio', duration: 60, loudness: -14 };
 
 /** A player with a track that has not been played yet. */
 export function aPlayer(storage?: Storage) {

@@ -1,5 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { aPlayer, first, playing, second } from './player-fixture';
+import { resumePlayback } from './resume-playback';
 
 describe('fetching', () => {
   test('nothing is fetched before the first play, and seeking alone fetches nothing', () => {
@@ -51,12 +52,23 @@ describe('another version', () => {
     expect(store.getSnapshot()).toMatchObject({ versionId: 'v2', playing: true, position: 42, duration: 60 });
   });
 
-  test('a shorter version moves the playhead back to its end', () => {
+  test('a shorter version keeps the playhead and has ended; the longer one continues there', () => {
     const { store } = aPlayer();
     store.seek(90);
     store.load(second);
+    expect(store.getSnapshot()).toMatchObject({ position: 90, duration: 60, hasEnded: true });
+    store.load(first);
+    expect(store.getSnapshot()).toMatchObject({ position: 90, duration: 100, hasEnded: false });
+  });
 
-    expect(store.getSnapshot().position).toBe(60);
+  test('beyond the end of a shorter version, seeking stays within it and play starts over', () => {
+    const { store } = aPlayer();
+    store.seek(90);
+    store.load(second);
+    store.nudge(-5);
+    expect(store.getSnapshot()).toMatchObject({ position: 60, hasEnded: false });
+    store.play();
+    expect(store.getSnapshot()).toMatchObject({ position: 0, hasEnded: false, playing: true });
   });
 
   test('a paused player releases the old source and does not fetch the new one', () => {
@@ -105,7 +117,7 @@ describe('moving', () => {
   });
 });
 
-describe('loops and spans', () => {
+describe('loops', () => {
   test('a loop repeats from its start', () => {
     const { media, store } = playing();
     store.setLoop({ start: 10, end: 20 });
@@ -135,6 +147,38 @@ describe('loops and spans', () => {
     expect(store.getSnapshot()).toMatchObject({ playing: true, position: 90 });
   });
 
+  test('a loop beyond the end of the track does not repeat', () => {
+    const { media, store } = playing();
+    store.setLoop({ start: 90, end: 100 });
+    store.load(second);
+    media.loadMetadata();
+    media.dispatchEvent(new Event('ended'));
+
+    expect(store.getSnapshot()).toMatchObject({ playing: false, position: 60 });
+  });
+});
+
+describe('spans', () => {
+  test('a loop around a span takes precedence over its end', () => {
+    const { media, store } = playing();
+    store.playSpan({ start: 30, end: 35 });
+    store.setLoop({ start: 20, end: 40 });
+    media.advanceTo(36);
+    media.advanceTo(40.01);
+
+    expect(store.getSnapshot()).toMatchObject({ playing: true, position: 20 });
+  });
+
+  test('a loop elsewhere ends a span', () => {
+    const { media, store } = playing();
+    store.playSpan({ start: 30, end: 35 });
+    store.setLoop({ start: 10, end: 20 });
+    store.setLoop(null);
+    media.advanceTo(36);
+
+    expect(store.getSnapshot()).toMatchObject({ playing: true, position: 36, stopAt: null });
+  });
+
   test('a span is played once and stops at its end', () => {
     const { media, store } = playing();
     store.playSpan({ start: 30, end: 35 });
@@ -142,6 +186,22 @@ describe('loops and spans', () => {
 
     media.advanceTo(35.02);
     expect(store.getSnapshot()).toMatchObject({ playing: false, position: 35 });
+  });
+
+  test('a paused span resumes up to its end, and after a seek playback continues beyond it', () => {
+    const { media, store } = playing();
+    store.playSpan({ start: 30, end: 35 });
+    media.advanceTo(32);
+    store.pause();
+    resumePlayback(store);
+    expect(media.currentTime).toBe(32);
+    media.advanceTo(35.02);
+    expect(store.getSnapshot()).toMatchObject({ playing: false, position: 35 });
+
+    store.seek(33);
+    resumePlayback(store);
+    media.advanceTo(36);
+    expect(store.getSnapshot()).toMatchObject({ playing: true, position: 36 });
   });
 
   test('seeking while a span plays continues beyond its end', () => {

@@ -1,49 +1,55 @@
-import { LIMITS } from '@roughmix/contracts/shared/limits.js';
-import { clamp, crossesEnd, endsTrack, isInside } from './playback-maths';
-import type { PlayerMedia, PlayerOptions, PlayerState, PlayerStore, Track } from './player-state';
+import { ElementEngine } from './engine/element-engine';
+import { LazyEngine } from './engine/lazy-engine';
+import type { CreateEngine, EngineHost, EngineState, PlaybackEngine } from './engine/playback-engine';
+import { isReplaced, sameTrack } from './engine/same-track';
+import { matchingGainDb } from '../../shared/project/loudness-match';
+import { createMatchChoices, type MatchChoices, toLinearGain } from './match-choices';
+import { MeterListeners } from './meter-listeners';
+import { CANNOT_PLAY } from './playback-error';
+import { clamp, isInside, placeIn } from './playback-maths';
+import { type AppPlayer, INITIAL_STATE, type Limits, limitsOf, type LoadOptions, type PlayerMedia, type PlayerState, type Track } from './player-state';
 import { readVolume, writeVolume, type VolumeStorage } from './stored-volume';
-import type { Span } from './time-scale';
-import { CANNOT_PLAY, playbackErrorMessage } from './playback-error';
+import type { Span } from '../../shared/wave/span';
 
 /** Play starts over when the playhead is this close to the end. */
 const AT_THE_END_SECONDS = 0.05;
-/** Ignore pause events this close to the end: `ended` follows. */
-const END_SLACK_SECONDS = 0.25;
-const SAME_MOMENT_SECONDS = 0.001;
-/** MediaError.MEDIA_ERR_NETWORK. */
-const NETWORK_ERROR = 2;
-/** URLs that we are redirected to are valid at least this long. */
-const URL_LIFETIME_MS = LIMITS.audioAddressMinutes * 60_000;
-/** Playback has recovered from a network error once it is this far past it. */
-const RECOVERED_SECONDS = 1;
 
-const sameTrack = (one: Track | null, other: Track | null): boolean => one?.versionId === other?.versionId && one?.url === other?.url;
+export interface PlayerOptions {
+  readonly media: PlayerMedia;
+  readonly storage?: VolumeStorage | undefined;
+  /** Loads the Web Audio engine; null where it is not supported. */
+  readonly loadEngine?: (() => Promise<CreateEngine>) | null;
+  /** Milliseconds of a monotonic clock. */
+  readonly now?: () => number;
+}
 
-class MediaPlayer implements PlayerStore {
+class Player implements AppPlayer {
   private readonly listeners = new Set<() => void>();
+  private readonly engine: PlaybackEngine;
+  private readonly storage: VolumeStorage | undefined;
+  private readonly matchChoices: MatchChoices;
+  private readonly meters = new MeterListeners((isOn) => this.engine.setMetering(isOn));
   private track: Track | null = null;
-  /** The track that the element loads; null before the first play and after a failure. */
-  private fetched: Track | null = null;
-  private fetchedAt = 0;
-  private stopAt: number | null = null;
-  /** Position of the last network error that was retried; null once playback has recovered. */
-  private networkErrorAt: number | null = null;
-  private frame = 0;
+  private tracks: readonly Track[] = [];
   private state: PlayerState;
 
-  constructor(
-    private readonly media: PlayerMedia,
-    private readonly storage: VolumeStorage | undefined,
-    private readonly now: () => number,
-  ) {
+  constructor({ media, storage, loadEngine = null, now }: PlayerOptions) {
     const stored = readVolume(storage);
-    this.state = { versionId: null, playing: false, position: 0, duration: 0, ...stored, loop: null, rate: 1, ready: false, error: null };
-    media.preload = 'none';
-    // Allows reading the samples, not only playing them, when files are on another origin.
-    media.crossOrigin = 'anonymous';
-    media.volume = stored.volume;
-    media.muted = stored.muted;
-    this.listenToMedia();
+    this.storage = storage;
+    this.state = { ...INITIAL_STATE, ...stored };
+    this.matchChoices = createMatchChoices(storage);
+    const host: EngineHost = {
+      report: (changes) => this.onReport(changes),
+      onMeter: (meter) => this.meters.publish(meter),
+      onRefused: ({ versionId, projectId }) => {
+        if (versionId !== this.track?.versionId) return;
+        this.engine.drop(projectId);
+        this.onReport({ playing: false, error: CANNOT_PLAY });
+      },
+    };
+    const createElementEngine: CreateEngine = (to) => new ElementEngine({ media, ...(now && { now }) }, to);
+    this.engine = loadEngine ? new LazyEngine(loadEngine, createElementEngine, host) : createElementEngine(host);
+    this.engine.setSound(stored);
   }
 
   readonly subscribe = (listener: () => void) => {
@@ -52,197 +58,181 @@ class MediaPlayer implements PlayerStore {
   };
   readonly getSnapshot = () => this.state;
 
-  readonly load = (next: Track | null) => {
-    if (sameTrack(this.track, next)) return;
-    const { playing, position } = this.state;
-    this.track = next;
-    this.stopAt = null;
-    this.networkErrorAt = null;
+  readonly load = (next: Track | null, { at = null }: LoadOptions = {}) => {
+    if (next !== null && sameTrack(this.track, next)) return this.reload(next, at);
+    const { playing, projectId, position } = this.state;
+    const continues = next !== null && next.projectId === projectId;
     const duration = next?.duration ?? 0;
-    this.set({ versionId: next?.versionId ?? null, duration, position: clamp(position, duration), ready: false, error: null });
-    if (playing && next) return this.start();
-    this.releaseSource();
-    if (playing) this.setStopped();
+    this.track = next;
+    if (!continues) this.openProject(next?.projectId ?? null);
+    const place = placeIn(duration, at ?? (continues ? position : 0), at === null);
+    this.set({ versionId: next?.versionId ?? null, duration, error: null, ...place });
+    this.applyGains();
+    this.stopAt(null);
+    if (!playing || !continues) {
+      this.engine.unload(next);
+      // The engine has reported the stop position of the previous track.
+      this.onReport({ playing: false, ...place });
+    } else if (at === null) this.engine.crossfadeTo(next);
+    else this.engine.play(next, this.state.position);
   };
 
+  readonly setTracks = (tracks: readonly Track[]) => {
+    for (const track of tracks) if (this.tracks.some((known) => isReplaced(known, track))) this.engine.forget(track);
+    this.tracks = tracks;
+    this.engine.setTracks(tracks);
+    this.applyGains();
+  };
+
+  readonly warmUp = () => this.engine.warmUp?.();
   readonly prepare = () => {
-    if (this.track) this.fetch(this.track);
+    if (this.track) this.engine.prepare(this.track);
+  };
+  readonly prepareTrack = (track: Track) => {
+    if (!this.state.playing) this.engine.prepare(track);
+  };
+
+  readonly release = (projectId?: string) => {
+    if (projectId === undefined || projectId === this.state.projectId) this.load(null);
+    this.engine.drop(projectId);
   };
 
   readonly play = () => {
     const { loop, position, duration } = this.state;
-    this.stopAt = null;
-    if (loop && !isInside(position, loop)) this.moveTo(loop.start);
-    else if (position >= duration - AT_THE_END_SECONDS) this.moveTo(0);
-    this.start();
+    const isOutside = loop !== null && !isInside(position, loop);
+    this.start(isOutside ? loop.start : position >= duration - AT_THE_END_SECONDS ? 0 : position);
   };
-
   readonly pause = () => {
-    this.media.pause();
-    this.setStopped(this.state.ready ? { position: clamp(this.media.currentTime, this.state.duration) } : {});
+    if (this.state.playing) this.engine.pause();
   };
-
+  readonly loseOutput = () => {
+    if (!this.state.playing) return;
+    this.pause();
+    this.set({ isOutputLost: true });
+  };
   readonly toggle = () => (this.state.playing ? this.pause() : this.play());
 
-  readonly seek = (seconds: number) => {
-    this.stopAt = null;
-    this.moveTo(seconds);
+  readonly playSpan = ({ start, end }: Span) => {
+    this.start(clamp(start, this.state.duration));
+    this.stopAt(end);
   };
 
+  readonly seek = (seconds: number) => {
+    this.stopAt(null);
+    this.moveTo(seconds);
+  };
   readonly rewind = () => this.seek(0);
   readonly nudge = (seconds: number) => this.seek(this.state.position + seconds);
+
   readonly setVolume = (volume: number) => this.setSound({ volume: clamp(volume, 1), muted: false });
   readonly setMuted = (muted: boolean) => this.setSound({ muted });
 
-  readonly setRate = (rate: number) => {
-    this.media.playbackRate = rate;
-    this.set({ rate });
+  readonly setTempo = (tempo: number) => {
+    this.engine.setTempo(tempo);
+    this.set({ tempo });
+  };
+  readonly setPitch = (pitch: number) => {
+    this.engine.setPitch(pitch);
+    this.set({ pitch });
+  };
+
+  readonly isMatchedIn = (projectId: string) => this.matchChoices.get(projectId);
+  readonly setMatched = (isMatched: boolean) => {
+    const { projectId } = this.state;
+    if (projectId !== null) this.setMatchedIn(projectId, isMatched);
+  };
+  readonly setMatchedIn = (projectId: string, isMatched: boolean) => {
+    this.matchChoices.set(projectId, isMatched);
+    this.applyGains();
   };
 
   readonly setLoop = (loop: Span | null) => {
+    const { loop: before, position, playing } = this.state;
+    this.engine.setLoop(loop);
     this.set({ loop });
-    if (loop && this.state.playing && !isInside(this.state.position, loop)) this.moveTo(loop.start);
+    // When the loop's end moves before the playhead, the engine wraps the playhead in time.
+    const isShortened = before !== null && loop !== null && isInside(position, before) && position >= loop.end;
+    if (loop && playing && !isInside(position, loop) && !isShortened) this.seek(loop.start);
   };
 
-  readonly playSpan = (span: Span) => {
-    this.moveTo(span.start);
-    this.stopAt = span.end;
-    this.start();
-  };
+  readonly watchMeter = this.meters.watch;
 
   private set(changes: Partial<PlayerState>) {
     this.state = { ...this.state, ...changes };
     for (const listener of this.listeners) listener();
   }
 
-  private setSound(changes: Partial<Pick<PlayerState, 'volume' | 'muted'>>) {
-    this.set(changes);
-    const { volume, muted } = this.state;
-    this.media.volume = volume;
-    this.media.muted = muted;
-    writeVolume(this.storage, { volume, muted });
+  private onReport(changes: Partial<EngineState>) {
+    const { state, track } = this;
+    const ready = track !== null && this.engine.isReady(track);
+    // Loading audio does not lift an autoplay block.
+    const hasRecovered = ready && !state.ready && state.error === CANNOT_PLAY;
+    const stopped = changes.playing === false ? { playingVersionId: state.versionId } : {};
+    const isOutputLost = state.isOutputLost && changes.playing !== true;
+    const place = placeIn(state.duration, changes.position ?? state.position, changes.hasEnded ?? state.hasEnded);
+    if (changes.playing === false) this.meters.publish(null);
+    this.set({ ...(hasRecovered ? { error: null } : {}), ...changes, ...stopped, ...place, ...this.limits(), ready, isOutputLost });
+  }
+
+  /** The same version again: it may have been analysed since. */
+  private reload(track: Track, at: number | null) {
+    if (this.track && isReplaced(this.track, track)) this.engine.forget(track);
+    this.track = track;
+    this.set({ duration: track.duration });
+    this.applyGains();
+    if (at !== null) this.seek(at);
+  }
+
+  readonly limitationOf = (track: Track) => this.engine.limitationOf(track);
+
+  /** How exactly the chosen track plays. */
+  private limits(): Limits {
+    return limitsOf(this.track && this.engine.limitationOf(this.track));
+  }
+
+  private start(at: number) {
+    this.stopAt(null);
+    if (this.track) this.engine.play(this.track, at);
+  }
+
+  private stopAt(at: number | null) {
+    this.engine.stopAt(at);
+    this.set({ stopAt: at });
   }
 
   private moveTo(seconds: number) {
     const position = clamp(seconds, this.state.duration);
-    if (this.state.ready) this.media.currentTime = position;
-    this.set({ position });
+    if (this.state.playing) this.engine.seek(position);
+    else this.set({ position, hasEnded: false });
   }
 
-  private setStopped(changes: Partial<PlayerState> = {}) {
-    cancelAnimationFrame(this.frame);
-    this.stopAt = null;
-    this.set({ playing: false, ...changes });
+  private setSound(changes: Partial<Pick<PlayerState, 'volume' | 'muted'>>) {
+    this.set(changes);
+    const { volume, muted } = this.state;
+    this.engine.setSound({ volume, muted });
+    writeVolume(this.storage, { volume, muted });
   }
 
-  /** Removes the source, which aborts its download. */
-  private releaseSource() {
-    if (!this.fetched) return;
-    this.fetched = null;
-    this.media.pause();
-    this.media.removeAttribute('src');
-    this.media.load();
+  private gainDbOf(track: Track): number {
+    return this.matchChoices.get(track.projectId) ? matchingGainDb(track, this.tracks) : 0;
   }
 
-  private fetch(track: Track) {
-    if (this.fetched === track) return;
-    this.fetched = track;
-    this.fetchedAt = this.now();
-    this.set({ ready: false });
-    this.media.preload = 'auto';
-    this.media.src = track.url;
-    this.media.load();
-  }
-
-  private start() {
+  private applyGains() {
     const { track } = this;
-    if (!track) return;
-    this.fetch(track);
-    this.media.playbackRate = this.state.rate;
-    this.set({ playing: true, error: null });
-    cancelAnimationFrame(this.frame);
-    this.frame = requestAnimationFrame(this.tick);
-    this.media.play().catch((error: unknown) => {
-      const message = playbackErrorMessage(error);
-      if (message !== null && track === this.track) this.setStopped({ error: message });
-    });
+    const tracks = track === null ? this.tracks : [...this.tracks, track];
+    this.engine.setGains(new Map(tracks.map((one) => [one.versionId, toLinearGain(this.gainDbOf(one))])));
+    this.set({ isMatched: track === null || this.matchChoices.get(track.projectId), gainDb: track === null ? 0 : this.gainDbOf(track) });
   }
 
-  private readonly tick = () => {
-    this.syncPosition();
-    if (this.state.playing) this.frame = requestAnimationFrame(this.tick);
-  };
-
-  private readonly syncPosition = () => {
-    const { ready, playing, position, loop } = this.state;
-    if (!ready || !playing) return;
-    const now = this.media.currentTime;
-    if (loop && crossesEnd(position, now, loop)) return this.moveTo(loop.start);
-    if (this.stopAt !== null && now >= this.stopAt) {
-      const end = this.stopAt;
-      this.media.pause();
-      return this.setStopped({ position: end });
-    }
-    if (now === position) return;
-    if (this.networkErrorAt !== null && Math.abs(now - this.networkErrorAt) > RECOVERED_SECONDS) this.networkErrorAt = null;
-    this.set({ position: clamp(now, this.state.duration) });
-  };
-
-  private listenToMedia() {
-    const on = (type: string, act: () => void) => this.media.addEventListener(type, act);
-    on('loadedmetadata', () => this.onMetadata());
-    on('timeupdate', this.syncPosition);
-    on('ended', () => this.onEnded());
-    on('error', () => this.onError());
-    on('waiting', () => this.onWaiting());
-    // Mirror playback changes by the system: an incoming call, unplugged headphones, media keys.
-    on('pause', () => {
-      const { playing, ready, duration } = this.state;
-      if (this.media.paused && playing && ready && this.media.currentTime < duration - END_SLACK_SECONDS) this.setStopped();
-    });
-    on('play', () => {
-      if (!this.media.paused && !this.state.playing && this.state.ready) this.start();
-    });
-  }
-
-  private onMetadata() {
-    if (!this.fetched || this.fetched !== this.track) return;
-    const { position, error } = this.state;
-    // Loaded audio does not resolve an autoplay block.
-    this.set({ ready: true, error: error === CANNOT_PLAY ? null : error });
-    if (Math.abs(this.media.currentTime - position) > SAME_MOMENT_SECONDS) this.media.currentTime = position;
-  }
-
-  private onEnded() {
-    const { loop, duration, playing } = this.state;
-    if (!playing || this.fetched !== this.track) return;
-    if (!loop || !endsTrack(loop, duration)) return this.setStopped({ position: duration });
-    this.moveTo(loop.start);
-    this.start();
-  }
-
-  /** Browsers retry an expired URL for up to a minute, so reload once playback stalls. */
-  private onWaiting() {
-    const { ready, playing } = this.state;
-    if (!ready || !playing || this.now() - this.fetchedAt < URL_LIFETIME_MS) return;
-    this.fetched = null;
-    this.start();
-  }
-
-  /** The URL may have expired, and reloading gets a fresh one. One retry per position, because the file itself may be truncated. */
-  private mayRetry(): boolean {
-    return this.state.ready && this.media.error?.code === NETWORK_ERROR && this.networkErrorAt === null;
-  }
-
-  private onError() {
-    if (!this.fetched || this.fetched !== this.track) return;
-    this.fetched = null;
-    if (!this.state.playing) return this.set({ ready: false });
-    if (!this.mayRetry()) return this.setStopped({ ready: false, error: CANNOT_PLAY });
-    this.networkErrorAt = this.state.position;
-    this.start();
+  /** Resets what was set for the previous project. */
+  private openProject(projectId: string | null) {
+    this.tracks = [];
+    this.engine.setLoop(null);
+    this.engine.setTempo(1);
+    this.engine.setPitch(1);
+    this.set({ projectId, loop: null, tempo: 1, pitch: 1 });
   }
 }
 
-/** Owns the page's media element. Framework-free; use it with `useSyncExternalStore`. */
-export const createPlayerStore = ({ media, storage, now = () => performance.now() }: PlayerOptions): PlayerStore => new MediaPlayer(media, storage, now);
+/** The app's player. Framework-free; use it with `useSyncExternalStore`. */
+export const createPlayerStore = (options: PlayerOptions): AppPlayer => new Player(options);

@@ -1,10 +1,11 @@
 import { useCallback, useRef } from 'react';
 import { formatClock } from '../../shared/format/time';
+import { isJump } from './playback-maths';
 import type { PlayerState, PlayerStore } from './player-state';
 import type { TrackView } from './use-track-view';
-import { useDensity } from './use-wave-colours';
+import { useDensity } from '../../shared/wave/use-wave-colours';
 import { useEachFrame } from './use-player';
-import { onPixel } from './wave-tiles';
+import { onPixel } from '../../shared/wave/wave-drawing';
 
 /** While following, scroll when the playhead passes the first value, and put it at the second; fractions of the visible width. */
 const TURN_AT = 0.94;
@@ -22,9 +23,10 @@ export function Playhead({ store, view }: PlayheadProps) {
   const line = useRef<HTMLDivElement>(null);
   const flag = useRef<HTMLElement>(null);
   const density = useDensity();
-  const { scale, visibleWidth, scroll, scrollTo, autoScroll } = view;
+  const { scale, visibleWidth, scroll, scrollTo, isFollowing } = view;
+  const before = useRef<number | null>(null);
   const place = useCallback(
-    ({ position, playing }: PlayerState) => {
+    ({ position, playing, loop }: PlayerState) => {
       if (!line.current || !flag.current) return;
       const x = scale.toX(position);
       const shift = `translateX(${onPixel(x, density)}px)`;
@@ -33,10 +35,14 @@ export function Playhead({ store, view }: PlayheadProps) {
       if (flag.current.textContent !== text) flag.current.textContent = text;
       const edge = x < FLAG_PX ? 'start' : x > scale.width - FLAG_PX ? 'end' : '';
       if (flag.current.dataset.edge !== edge) flag.current.dataset.edge = edge;
+      const isSeek = before.current !== null && isJump(before.current, position, loop);
+      before.current = position;
+      if (isSeek) isFollowing.set(true);
       const inSight = x - scroll.get();
-      if (playing && autoScroll.isOn() && (inSight < 0 || inSight > visibleWidth * TURN_AT) && scale.width > visibleWidth) scrollTo(x - visibleWidth * TURN_TO);
+      const isOutOfSight = inSight < 0 || inSight > visibleWidth * TURN_AT;
+      if ((playing || isSeek) && isFollowing.get() && isOutOfSight && scale.width > visibleWidth) scrollTo(x - visibleWidth * TURN_TO);
     },
-    [scale, visibleWidth, scroll, scrollTo, autoScroll, density],
+    [scale, visibleWidth, scroll, scrollTo, isFollowing, density],
   );
   useEachFrame(store, place);
   return (

@@ -1,3 +1,5 @@
+import { createStore, type Store } from '../../shared/hooks/store';
+
 /** The scroll position, for elements that move with it without re-rendering. */
 export interface ScrollSignal {
   /** CSS pixels. */
@@ -5,15 +7,10 @@ export interface ScrollSignal {
   readonly subscribe: (listener: () => void) => () => void;
 }
 
-/** Whether the track scrolls with the playhead. Scrolling turns it off until the next play or seek. */
-export interface AutoScroll {
-  readonly isOn: () => boolean;
-  readonly set: (isOn: boolean) => void;
-}
-
 export interface Scroller {
   readonly signal: ScrollSignal;
-  readonly autoScroll: AutoScroll;
+  /** Whether the track scrolls with the playhead. Scrolling turns it off until the next play, seek or press on Follow. */
+  readonly isFollowing: Store<boolean>;
   readonly scrollTo: (left: number) => void;
   /** Observes a scrolling element. @returns a function that stops */
   readonly attach: (element: HTMLElement) => () => void;
@@ -27,14 +24,14 @@ export function createScroller(): Scroller {
   const listeners = new Set<() => void>();
   let viewport: HTMLElement | null = null;
   let left = 0;
-  const state = { isOn: true };
+  const isFollowing = createStore(true);
   const take = (next: number) => {
     left = next;
     for (const listener of listeners) listener();
   };
   const onScroll = () => {
     if (!viewport || viewport.scrollLeft === left) return;
-    if (Math.abs(viewport.scrollLeft - left) > SAME_PX) state.isOn = false;
+    if (Math.abs(viewport.scrollLeft - left) > SAME_PX) isFollowing.set(false);
     take(viewport.scrollLeft);
   };
   return {
@@ -45,7 +42,7 @@ export function createScroller(): Scroller {
         return () => void listeners.delete(listener);
       },
     },
-    autoScroll: { isOn: () => state.isOn, set: (isOn) => void Object.assign(state, { isOn }) },
+    isFollowing,
     scrollTo: (next) => {
       if (!viewport) return;
       viewport.scrollLeft = next;

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { rulerTicks, ticksWithin, timeScale, toZoomStep, zoomFor } from './time-scale';
+import { rulerTicks, ticksWithin, timeScale, toZoomStep, zoomAfter, zoomFor } from './time-scale';
 
 describe('zoom', () => {
   test('has steps of 5 from 0 to 100', () => {
@@ -10,6 +10,14 @@ describe('zoom', () => {
     const widths = [0, 50, 100].map((zoom) => timeScale(100, 1_000, zoom).width);
 
     expect(widths).toEqual([1_000, 4_472, 20_000]);
+  });
+
+  test('a gesture zooms by a factor of the width, between the limits', () => {
+    expect(zoomAfter(0, 20, 10)).toBe(100);
+    expect(zoomAfter(50, Math.sqrt(20), 10)).toBeCloseTo(100);
+    expect(zoomAfter(50, 1 / Math.sqrt(20), 10)).toBeCloseTo(0);
+    expect(zoomAfter(90, 20, 10)).toBe(100);
+    expect(zoomAfter(0, 2, 500)).toBe(0);
   });
 
   test('a short track is never narrower than the screen', () => {

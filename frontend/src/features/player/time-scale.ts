@@ -1,8 +1,4 @@
-/** A part of a track, in seconds. */
-export interface Span {
-  readonly start: number;
-  readonly end: number;
-}
+import type { Span } from '../../shared/wave/span';
 
 /** Maps seconds to pixels of the track, for every layer over the wave. */
 export interface TimeScale {
@@ -24,6 +20,12 @@ const clamp = (value: number, low: number, high: number): number => Math.min(Mat
 
 /** The nearest step of 5 between 0 and 100. */
 export const toZoomStep = (zoom: number): number => clamp(Math.round(zoom / ZOOM_STEP) * ZOOM_STEP, 0, ZOOM_MAX);
+
+/** The zoom at which the track is wider by a factor; not rounded to a step during a gesture. */
+export function zoomAfter(zoom: number, factor: number, fitted: number): number {
+  const most = CLOSEST_PX_PER_SECOND / fitted;
+  return most > 1 ? clamp(zoom + (ZOOM_MAX * Math.log(factor)) / Math.log(most), 0, ZOOM_MAX) : 0;
+}
 
 /** Width of the track at a zoom relative to zoom 0; each step multiplies by the same factor. */
 const factorOf = (zoom: number, fitted: number): number => Math.max(1, CLOSEST_PX_PER_SECOND / fitted) ** (zoom / ZOOM_MAX);

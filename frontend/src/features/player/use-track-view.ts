@@ -1,10 +1,12 @@
 import { type RefObject, useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
-import { createScroller, type AutoScroll, type Scroller, type ScrollSignal } from './scroller';
-import { type Span, type TimeScale, timeScale, toZoomStep, ZOOM_STEP, zoomFor } from './time-scale';
+import { createScroller, type Scroller, type ScrollSignal } from './scroller';
+import { type TimeScale, timeScale, toZoomStep, ZOOM_STEP, zoomAfter, zoomFor } from './time-scale';
+import type { Span } from '../../shared/wave/span';
 import { TILE_WIDTH } from './wave-tiles';
+import { watchZoom, type ZoomGestures } from './zoom-gestures';
 
 /** On narrower screens the wave is twice as wide as the screen, and scrolls. */
-const NARROW_PX = 768;
+export const NARROW_PX = 768;
 const NARROW_FACTOR = 2;
 /** Where a revealed time is placed, as a fraction of the visible width. */
 const REVEALED_AT = 0.3;
@@ -28,7 +30,7 @@ export interface TrackView extends WaveView {
   /** @param at the time that keeps its place on the screen; by default the middle */
   readonly setZoom: (zoom: number, at?: number) => void;
   readonly scrollTo: (left: number) => void;
-  readonly autoScroll: AutoScroll;
+  readonly isFollowing: Scroller['isFollowing'];
 }
 
 /** Starts with the page's width, which the track fills, to avoid a second layout. */
@@ -57,43 +59,75 @@ interface Anchor {
   readonly x: number;
 }
 
-interface Zooming extends Pick<TrackView, 'scale' | 'zoom' | 'setZoom' | 'zoomTo'> {}
+interface Zooming extends Pick<TrackView, 'scale' | 'zoom' | 'setZoom' | 'zoomTo'> {
+  /** Zooms by a factor around a time, without rounding to a step. */
+  readonly zoomBy: (factor: number, at: number) => void;
+  /** Rounds the zoom to the nearest step. */
+  readonly endZooming: (at: number) => void;
+}
 
-/** Zooms around a time that keeps its place on the screen. */
-function useZooming(duration: number, visibleWidth: number, { signal, scrollTo, autoScroll }: Scroller): Zooming {
-  const [zoom, setZoomStep] = useState(0);
+/** Scrolls with the next zoom, so that a time stays at the same pixel. */
+function useAnchor(scale: TimeScale, scrollTo: (left: number) => void): (anchor: Anchor) => void {
   const anchor = useRef<Anchor | null>(null);
-  const whole = visibleWidth > 0 && visibleWidth < NARROW_PX ? visibleWidth * NARROW_FACTOR : visibleWidth;
-  const scale = useMemo(() => timeScale(duration, whole, zoom), [duration, whole, zoom]);
-
-  // Before the browser paints, so that the time under the pointer does not move.
+  // Before the browser paints.
   useLayoutEffect(() => {
     if (anchor.current) scrollTo(scale.toX(anchor.current.seconds) - anchor.current.x);
     anchor.current = null;
   }, [scale, scrollTo]);
+  return useCallback((next: Anchor) => void (anchor.current = next), []);
+}
 
+/** Zooms around a time that keeps its place on the screen. */
+function useZooming(duration: number, visibleWidth: number, { signal, scrollTo, isFollowing }: Scroller): Zooming {
+  const [zoom, setZoomLevel] = useState(0);
+  const whole = visibleWidth > 0 && visibleWidth < NARROW_PX ? visibleWidth * NARROW_FACTOR : visibleWidth;
+  const scale = useMemo(() => timeScale(duration, whole, zoom), [duration, whole, zoom]);
+
+  const place = useAnchor(scale, scrollTo);
+  const keepInPlace = useCallback((seconds: number) => place({ seconds, x: scale.toX(seconds) - signal.get() }), [place, scale, signal]);
   const setZoom = useCallback(
     (next: number, at?: number) => {
-      const seconds = at ?? scale.toTime(signal.get() + visibleWidth / 2);
-      anchor.current = { seconds, x: scale.toX(seconds) - signal.get() };
-      setZoomStep(toZoomStep(next));
+      keepInPlace(at ?? scale.toTime(signal.get() + visibleWidth / 2));
+      setZoomLevel(toZoomStep(next));
     },
-    [scale, signal, visibleWidth],
+    [keepInPlace, scale, signal, visibleWidth],
   );
+  const zoomBy = (factor: number, at: number) => {
+    keepInPlace(at);
+    setZoomLevel((before) => zoomAfter(before, factor, duration > 0 ? whole / duration : 0));
+  };
+  const endZooming = (at: number) => {
+    keepInPlace(at);
+    setZoomLevel(toZoomStep);
+  };
 
   const zoomTo = useCallback(
     (span: Span) => {
       const next = zoomFor(span, duration, { whole, visibleWidth });
       const { pxPerSecond } = timeScale(duration, whole, next);
       const free = visibleWidth - (span.end - span.start) * pxPerSecond;
-      autoScroll.set(false);
+      isFollowing.set(false);
       if (next === zoom) return scrollTo(span.start * pxPerSecond - free / 2);
-      anchor.current = { seconds: span.start, x: free / 2 };
-      setZoomStep(next);
+      place({ seconds: span.start, x: free / 2 });
+      setZoomLevel(next);
     },
-    [duration, whole, visibleWidth, zoom, scrollTo, autoScroll],
+    [duration, whole, visibleWidth, zoom, place, scrollTo, isFollowing],
   );
-  return { scale, zoom, setZoom, zoomTo };
+  return { scale, zoom: toZoomStep(zoom), setZoom, zoomBy, endZooming, zoomTo };
+}
+
+/** Zooms around the pointer with a wheel, a touchpad or two fingers, and ends on a step. */
+function useZoomGestures(viewport: RefObject<HTMLDivElement | null>, { scale, zoom, setZoom, zoomBy, endZooming }: Zooming, scroll: ScrollSignal): void {
+  const timeAt = (clientX: number) => scale.toTime(clientX - (viewport.current?.getBoundingClientRect().left ?? 0) + scroll.get());
+  const gestures = useRef<ZoomGestures | null>(null);
+  useLayoutEffect(() => {
+    gestures.current = {
+      onZoom: (factor, clientX) => zoomBy(factor, timeAt(clientX)),
+      onStep: (steps, clientX) => setZoom(zoom + steps * ZOOM_STEP, timeAt(clientX)),
+      onEnd: (clientX) => endZooming(timeAt(clientX)),
+    };
+  });
+  useEffect(() => (viewport.current ? watchZoom(viewport.current, () => gestures.current) : undefined), [viewport]);
 }
 
 /**
@@ -103,8 +137,9 @@ function useZooming(duration: number, visibleWidth: number, { signal, scrollTo, 
 export function useTrackView(viewport: RefObject<HTMLDivElement | null>, duration: number): TrackView {
   const visibleWidth = useWidth(viewport);
   const scroller = useScroller(viewport);
-  const { signal: scroll, scrollTo, autoScroll } = scroller;
-  const { scale, zoom, setZoom, zoomTo } = useZooming(duration, visibleWidth, scroller);
+  const { signal: scroll, scrollTo, isFollowing } = scroller;
+  const zooming = useZooming(duration, visibleWidth, scroller);
+  const { scale, zoom, setZoom, zoomTo } = zooming;
 
   const reveal = useCallback(
     (seconds: number) => {
@@ -119,26 +154,10 @@ export function useTrackView(viewport: RefObject<HTMLDivElement | null>, duratio
     () => ({ start: scale.toTime(firstTile - TILE_WIDTH), end: scale.toTime(firstTile + visibleWidth + 2 * TILE_WIDTH) }),
     [scale, firstTile, visibleWidth],
   );
-  useCtrlWheel(viewport, { scale, zoom, setZoom });
+  useZoomGestures(viewport, zooming, scroll);
 
   return useMemo(
-    () => ({ scale, visibleWidth, renderedSpan, scroll, zoom, setZoom, zoomTo, reveal, scrollTo, autoScroll }),
-    [scale, visibleWidth, renderedSpan, scroll, zoom, setZoom, zoomTo, reveal, scrollTo, autoScroll],
+    () => ({ scale, visibleWidth, renderedSpan, scroll, zoom, setZoom, zoomTo, reveal, scrollTo, isFollowing }),
+    [scale, visibleWidth, renderedSpan, scroll, zoom, setZoom, zoomTo, reveal, scrollTo, isFollowing],
   );
-}
-
-/** Zooms around the pointer on Ctrl+wheel, which is also how browsers report a touchpad pinch. */
-function useCtrlWheel(viewport: RefObject<HTMLDivElement | null>, { scale, zoom, setZoom }: Pick<TrackView, 'scale' | 'zoom' | 'setZoom'>): void {
-  useEffect(() => {
-    const { current } = viewport;
-    if (!current) return undefined;
-    const onWheel = (event: WheelEvent) => {
-      if (!event.ctrlKey) return;
-      event.preventDefault();
-      const x = event.clientX - current.getBoundingClientRect().left + current.scrollLeft;
-      setZoom(zoom - Math.sign(event.deltaY) * ZOOM_STEP, scale.toTime(x));
-    };
-    current.addEventListener('wheel', onWheel, { passive: false });
-    return () => current.removeEventListener('wheel', onWheel);
-  }, [viewport, scale, zoom, setZoom]);
 }

@@ -1,7 +1,6 @@
 import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
-import { HOLD_FRAMES, SEEK_DELAY_MS, watchWave } from './wave-gestures';
+import { HOLD_MS, SEEK_DELAY_MS, watchWave } from './wave-gestures';
 
-const FRAME_MS = 16;
 let stop = () => undefined as void;
 
 beforeEach(() => void jest.useFakeTimers());
@@ -92,13 +91,14 @@ describe('drawing', () => {
     expect(calls).toEqual(['draw 50-90', 'cancel']);
   });
 
-  test('a finger draws after a hold of 23 frames', () => {
+  test('a finger draws after a hold of 383 ms, whatever the screen', () => {
     const { calls, send } = aWave();
+    expect(HOLD_MS).toBe(383);
     send('pointerdown', 50, 'touch');
-    jest.advanceTimersByTime(FRAME_MS * (HOLD_FRAMES - 1));
+    jest.advanceTimersByTime(HOLD_MS - 1);
     expect(calls).toEqual([]);
 
-    jest.advanceTimersByTime(FRAME_MS * 2);
+    jest.advanceTimersByTime(1);
     send('pointermove', 90, 'touch');
     send('pointerup', 95, 'touch');
     expect(calls).toEqual(['draw 50-50', 'draw 50-90', 'drawn 50-95']);
@@ -108,10 +108,18 @@ describe('drawing', () => {
     const { calls, send } = aWave();
     send('pointerdown', 50, 'touch');
     send('pointermove', 80, 'touch');
-    jest.advanceTimersByTime(FRAME_MS * HOLD_FRAMES * 2);
+    jest.advanceTimersByTime(HOLD_MS * 2);
     send('pointercancel', 80, 'touch');
     jest.advanceTimersByTime(2_000);
 
+    expect(calls).toEqual([]);
+  });
+
+  test('a second finger ends the hold, because it zooms', () => {
+    const { element, calls, send } = aWave();
+    send('pointerdown', 50, 'touch');
+    element.dispatchEvent(new PointerEvent('pointerdown', { clientX: 90, pointerType: 'touch', isPrimary: false, button: 0 }));
+    jest.advanceTimersByTime(HOLD_MS);
     expect(calls).toEqual([]);
   });
 
@@ -121,7 +129,7 @@ describe('drawing', () => {
     send('pointerdown', 50, 'touch');
     expect(pans()).toBe(true);
 
-    jest.advanceTimersByTime(FRAME_MS * (HOLD_FRAMES + 1));
+    jest.advanceTimersByTime(HOLD_MS);
     expect(pans()).toBe(false);
   });
 });

@@ -1,10 +1,10 @@
 import { LIMITS } from '@roughmix/contracts/shared/limits.js';
-import type { Span } from './time-scale';
+import type { Span } from '../../shared/wave/span';
 
 /** Delay before a click seeks, because a second click makes it a double click. */
 export const SEEK_DELAY_MS = 425;
-/** Frames that a finger must be held before it draws. */
-export const HOLD_FRAMES = 23;
+/** How long a finger must be held before it draws: 23 frames of a 60 Hz screen. Time, because screens differ in frames per second. */
+export const HOLD_MS = Math.round((23 / 60) * 1_000);
 /** Pointer movement to ignore, in pixels. */
 const STILL_PX = 5;
 
@@ -46,24 +46,6 @@ export function clickOrDoubleClick(onClick: (seconds: number) => void, onDouble:
   };
 }
 
-/** Counts frames until a touch is a hold. */
-function holdTimer(onHeld: () => void) {
-  let frame = 0;
-  const stop = () => cancelAnimationFrame(frame);
-  return {
-    start: () => {
-      let left = HOLD_FRAMES;
-      const step = () => {
-        left -= 1;
-        if (left <= 0) onHeld();
-        else frame = requestAnimationFrame(step);
-      };
-      frame = requestAnimationFrame(step);
-    },
-    stop,
-  };
-}
-
 export const spanBetween = (one: number, other: number): Span => ({ start: Math.min(one, other), end: Math.max(one, other) });
 const isLongEnough = (span: Span) => span.end - span.start >= LIMITS.shortestRegionSeconds;
 
@@ -76,10 +58,7 @@ class WaveWatcher {
     (seconds) => this.gestures().onClick(seconds),
     (seconds) => this.gestures().onDoubleClick(seconds),
   );
-  private readonly hold = holdTimer(() => {
-    this.mode = 'drawing';
-    this.gestures().draw?.onDraw(this.spanTo(this.pressedAt.x));
-  });
+  private hold: ReturnType<typeof setTimeout> | undefined;
 
   constructor(
     private readonly element: HTMLElement,
@@ -91,19 +70,26 @@ class WaveWatcher {
     return spanBetween(timeAt(this.pressedAt.x), timeAt(clientX));
   }
 
+  private readonly onHeld = () => {
+    this.mode = 'drawing';
+    this.gestures().draw?.onDraw(this.spanTo(this.pressedAt.x));
+  };
+
   private end(): Mode {
     const was = this.mode;
-    this.hold.stop();
+    clearTimeout(this.hold);
     this.mode = 'idle';
     return was;
   }
 
   readonly press = (event: PointerEvent) => {
+    // A second finger zooms.
+    if (!event.isPrimary) this.cancel();
     if (event.button !== 0 || !event.isPrimary) return;
     this.pressedAt = { x: event.clientX, y: event.clientY };
     if (event.pointerType === 'touch') {
       this.mode = 'holding';
-      if (this.gestures().draw) this.hold.start();
+      if (this.gestures().draw) this.hold = setTimeout(this.onHeld, HOLD_MS);
       return;
     }
     this.mode = 'pressed';
@@ -142,7 +128,7 @@ class WaveWatcher {
 
   readonly stop = () => {
     this.clicks.stop();
-    this.hold.stop();
+    clearTimeout(this.hold);
   };
 }
 

@@ -1,6 +1,7 @@
-import { columnsOf, type TimedPeaks } from './peaks';
-import type { Span, TimeScale } from './time-scale';
-import { drawWave, type WaveColours, runsOf, type WaveMark } from './wave-drawing';
+import { columnsOf, endOf, type TimedPeaks } from '../../shared/wave/peaks';
+import type { TimeScale } from './time-scale';
+import type { Span } from '../../shared/wave/span';
+import { type DrawnMark, drawWave, onPixel, type WaveColours, runsOf, type WaveMark } from '../../shared/wave/wave-drawing';
 
 /** CSS pixels: a tile needs little memory, and a screen few tiles. */
 export const TILE_WIDTH = 512;
@@ -11,6 +12,7 @@ export interface WaveScene {
   readonly height: number;
   readonly peaks: TimedPeaks | null;
   readonly marks: readonly WaveMark[];
+  readonly selectedMarkId: string | null;
   readonly colours: WaveColours;
   /** Device pixels per CSS pixel. */
   readonly density: number;
@@ -25,7 +27,7 @@ export function tilesWithin(left: number, width: number, trackWidth: number): re
   return Array.from({ length: Math.max(0, until - from) }, (_, at) => from + at);
 }
 
-type SceneBase = Omit<WaveScene, 'marks'>;
+type SceneBase = Omit<WaveScene, 'marks' | 'selectedMarkId'>;
 const sameBase = (one: SceneBase, other: SceneBase): boolean =>
   one.scale === other.scale &&
   one.height === other.height &&
@@ -34,22 +36,26 @@ const sameBase = (one: SceneBase, other: SceneBase): boolean =>
   one.density === other.density &&
   one.margin === other.margin;
 
-const sameMarks = (some: readonly WaveMark[], others: readonly WaveMark[]): boolean =>
+const sameMarks = (some: readonly DrawnMark[], others: readonly DrawnMark[]): boolean =>
   some.length === others.length &&
   some.every(({ id, start, end, category, isSelected }, at) => {
     const other = others[at];
     return other?.id === id && other.start === start && other.end === end && other.category === category && other.isSelected === isSelected;
   });
 
-/** Rounds to device pixels, because a smaller movement is invisible. */
-export const onPixel = (x: number, density: number): number => Math.round(x * density) / density;
+/** The part of a span before the end of the peaks, and how many of its columns that is: a shorter version ends before the time axis. */
+export function coveredPart(span: Span, columns: number, end: number): readonly [part: Span, columns: number] {
+  const step = (span.end - span.start) / Math.max(1, columns);
+  const count = Math.min(columns, Math.max(0, Math.ceil((end - span.start) / step)));
+  return [{ start: span.start, end: span.start + count * step }, count];
+}
 
 /** A tile with one canvas unplayed and one played, each drawn when it first becomes visible. */
 class Tile {
   private readonly unplayed = document.createElement('canvas');
   private readonly played = document.createElement('canvas');
   private readonly drawn = new Set<HTMLCanvasElement>();
-  private marks: readonly WaveMark[] = [];
+  private marks: readonly DrawnMark[] = [];
   private clippedAt = -1;
 
   constructor(
@@ -75,7 +81,7 @@ class Tile {
     const isSameBase = this.drawn.size > 0 && sameBase(this.scene, scene);
     this.scene = scene;
     const { start, end } = this.span;
-    const marks = scene.marks.filter((mark) => mark.start < end && mark.end > start);
+    const marks = scene.marks.filter((mark) => mark.start < end && mark.end > start).map((mark) => ({ ...mark, isSelected: mark.id === scene.selectedMarkId }));
     if (isSameBase && sameMarks(this.marks, marks)) return;
     this.marks = marks;
     this.drawn.clear();
@@ -116,8 +122,9 @@ class Tile {
     canvas.style.cssText = `position:absolute;top:0;left:${this.left}px;width:${this.width}px;height:${height}px`;
     const context = canvas.getContext('2d');
     if (!peaks || !context) return;
-    const columns = columnsOf(peaks, this.span, canvas.width);
-    const runs = runsOf(this.marks, this.span, canvas.width);
+    const [span, count] = coveredPart(this.span, canvas.width, endOf(peaks));
+    const columns = columnsOf(peaks, span, count);
+    const runs = runsOf(this.marks, span, count);
     const box = { height: canvas.height, reach: canvas.height * (0.5 - margin) };
     drawWave(context, { columns, runs, box, colours, isPlayed: canvas === this.played });
   }
