@@ -98,6 +98,15 @@ const pageStates: readonly PageState[] = [
     },
   },
   {
+    name: 'the list while a song plays',
+    open: async (on) => {
+      await openProject(on);
+      await on.getByRole('button', { name: 'Play', exact: true }).filter({ visible: true }).first().click();
+      await on.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Projects' }).click();
+      await on.getByRole('region', { name: 'Now playing' }).waitFor();
+    },
+  },
+  {
     name: 'the reminders, which a narrow screen shows in a sheet',
     open: async (on) => {
       await on.goto('/projects');

@@ -1,6 +1,7 @@
 import { PROJECT_PATHS } from '@roughmix/contracts/projects/project.paths.js';
 import type { NewProjectAnswer, ProjectView } from '@roughmix/contracts/projects/project.view.js';
 import { VERSION_PATHS } from '@roughmix/contracts/versions/version.paths.js';
+import type { Id } from '@roughmix/contracts/shared/ids.js';
 import type { VersionAnswer } from '@roughmix/contracts/versions/version.view.js';
 import type { Page } from 'playwright-core';
 import type { AudioFile } from './audio';
@@ -24,22 +25,33 @@ export interface ProjectInput {
   readonly invited?: readonly { readonly person: Person; readonly level: 0 | 1 | 2 | 3 }[];
 }
 
+async function upload(page: Page, projectId: Id, { name, mimeType, buffer }: AudioFile): Promise<Id> {
+  const { uploadId, url, headers } = await callApi<{ uploadId: Id; url: string; headers: Record<string, string> }>(page, 'POST', '/api/storage/uploads', {
+    purpose: 'version',
+    filename: name,
+    contentType: mimeType,
+    size: buffer.length,
+    projectId,
+  });
+  const put = await page.request.put(url, { headers, data: buffer });
+  if (put.status() !== 204) throw new Error(`the upload returned ${put.status()}: ${await put.text()}`);
+  return uploadId;
+}
+
 /** Creates a project with its first version through the API, as a fixture. */
 export async function createProject(page: Page, { title, song, invited = [] }: ProjectInput): Promise<ProjectView> {
   const submission = { projectName: title, invitedUsers: invited.map(({ person, level }) => `${person.uid}-${level}`), writeAccess: false };
   const { newProject } = await callApi<NewProjectAnswer>(page, 'POST', PROJECT_PATHS.create, { submission });
   const projectId = newProject._id;
-  const upload = await callApi<{ uploadId: string; url: string; headers: Record<string, string> }>(page, 'POST', '/api/storage/uploads', {
-    purpose: 'version',
-    filename: song.name,
-    contentType: song.mimeType,
-    size: song.buffer.length,
-    projectId,
-  });
-  const put = await page.request.put(upload.url, { headers: upload.headers, data: song.buffer });
-  if (put.status() !== 204) throw new Error(`the upload returned ${put.status()}: ${await put.text()}`);
-  const first = { projectId, uploadId: upload.uploadId, tinySummary: 'Initial Version' };
+  const uploadId = await upload(page, projectId, song);
+  const first = { projectId, uploadId, tinySummary: 'Initial Version' };
   return (await callApi<VersionAnswer>(page, 'POST', VERSION_PATHS.first, { initialVersion: first })).updatedProject;
+}
+
+/** Adds a version to a project through the API. Returns the ids of the project's versions, oldest first. */
+export async function addVersion(page: Page, projectId: Id, song: AudioFile): Promise<readonly Id[]> {
+  const submission = { projectId, uploadId: await upload(page, projectId, song), tinySummary: song.name, updateType: 'minor' };
+  return (await callApi<VersionAnswer>(page, 'POST', VERSION_PATHS.add, { submission })).updatedProject.versionIds;
 }
 
 /** Calls the API from inside the page, as a user could in its console. Returns the status and the problem's detail. */

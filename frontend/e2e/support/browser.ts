@@ -1,7 +1,7 @@
 import chromium from '@sparticuz/chromium';
 import { type Browser, type BrowserContext, type BrowserContextOptions, type Page, chromium as playwright } from 'playwright-core';
 import { recordConsoleErrors } from './console-errors';
-import { exposeMediaElement } from './playback';
+import { exposeOutput } from './playback';
 
 const flags = [
   '--no-sandbox',
@@ -39,7 +39,7 @@ export async function openContext({ hostRules, ...options }: ContextOptions = {}
   const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, reducedMotion: 'reduce', locale: 'en-US', ...options });
   context.setDefaultTimeout(stepLimitMs);
   recordConsoleErrors(context);
-  await exposeMediaElement(context);
+  await exposeOutput(context);
   opened.add(context);
   context.on('close', () => opened.delete(context));
   return context;

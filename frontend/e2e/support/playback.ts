@@ -2,89 +2,116 @@ import type { BrowserContext, Page } from 'playwright-core';
 
 declare global {
   interface Window {
-    /** The player's media element, which is not part of the document. */
-    mediaElement?: HTMLMediaElement;
+    /** Between the player and the speakers. */
+    output?: AnalyserNode;
+    /** The time on the page's clock in seconds; -1 if it has none. */
+    readClock: () => number;
   }
 }
 
-/** Exposes the player's media element to journeys. Call before the first page is opened. */
-export async function exposeMediaElement(context: BrowserContext): Promise<void> {
+/** Lets journeys listen to what a page plays and read its clock. Call before the first page is opened. */
+export async function exposeOutput(context: BrowserContext): Promise<void> {
   await context.addInitScript(() => {
-    window.Audio = new Proxy(window.Audio, {
-      construct: (Element: typeof Audio) => {
-        window.mediaElement = new Element();
-        return window.mediaElement;
+    window.readClock = () => {
+      const [minutes, seconds] = document.querySelector('.clock')?.textContent?.split(':') ?? [];
+      return seconds === undefined ? -1 : Number(minutes) * 60 + Number(seconds);
+    };
+    // oxlint-disable-next-line typescript/unbound-method -- Called with its node.
+    AudioNode.prototype.connect = new Proxy(AudioNode.prototype.connect, {
+      apply: (connect, node: AudioNode, [target, ...rest]: Parameters<AudioNode['connect']>) => {
+        if (target instanceof AudioDestinationNode) {
+          window.output = node.context.createAnalyser();
+          Reflect.apply(connect, node, [window.output]);
+        }
+        return Reflect.apply(connect, node, [target, ...rest]);
       },
     });
   });
 }
 
+/** Where the playhead is, to a tenth of a second. */
+export const playbackPosition = (page: Page): Promise<number> => page.evaluate(() => window.readClock());
+
 /** Waits until playback has passed this second. */
 export async function playsPast(page: Page, seconds: number): Promise<void> {
-  await page.waitForFunction((past) => window.mediaElement !== undefined && !window.mediaElement.paused && window.mediaElement.currentTime > past, seconds);
+  await page.getByRole('button', { name: 'Pause', exact: true }).first().waitFor();
+  await page.waitForFunction((past) => window.readClock() > past, seconds);
 }
 
-export const playbackPosition = (page: Page): Promise<number> => page.evaluate(() => window.mediaElement?.currentTime ?? -1);
-
-/** Waits until playback is audible; returns its RMS relative to full scale. Call once per page. */
+/** Waits until playback is audible; returns its RMS relative to full scale. */
 export function measureLoudness(page: Page): Promise<number> {
   return page.evaluate(async () => {
-    if (!window.mediaElement) return 0;
-    const context = new AudioContext();
-    const analyser = context.createAnalyser();
-    const source = context.createMediaElementSource(window.mediaElement);
-    source.connect(analyser).connect(context.destination);
-    const samples = new Float32Array(analyser.fftSize);
+    const samples = new Float32Array(2_048);
     const until = performance.now() + 30_000;
     let loudness = 0;
     while (loudness < 0.001 && performance.now() < until) {
       await new Promise((resolve) => requestAnimationFrame(resolve));
-      analyser.getFloatTimeDomainData(samples);
+      window.output?.getFloatTimeDomainData(samples);
       loudness = Math.sqrt(samples.reduce((sum, sample) => sum + sample * sample, 0) / samples.length);
     }
     return loudness;
   });
 }
 
-/** A jump of the playback position, in seconds, and the position at the player's second-last read before it. */
+/** Waits until the page plays nothing. */
+export const isSilent = async (page: Page): Promise<void> =>
+  void (await page.waitForFunction(() => {
+    const samples = new Float32Array(2_048);
+    window.output?.getFloatTimeDomainData(samples);
+    return samples.every((sample) => Math.abs(sample) < 0.000_1);
+  }));
+
+/** The longest silence in what a page plays while `act` runs, in milliseconds. It must play a tone. */
+export async function longestGapDuring(page: Page, act: () => Promise<unknown>): Promise<number> {
+  const gaps = await page.evaluateHandle(() => {
+    const { output } = window;
+    if (!output) throw new Error('nothing is playing');
+    // Two thirds of a second, read more often than that.
+    output.fftSize = 32_768;
+    const samples = new Float32Array(output.fftSize);
+    let longest = 0;
+    const look = (): void => {
+      output.getFloatTimeDomainData(samples);
+      let silent = 0;
+      for (const sample of samples) {
+        silent = Math.abs(sample) < 0.001 ? silent + 1 : 0;
+        longest = Math.max(longest, silent);
+      }
+    };
+    look();
+    longest = 0;
+    const timer = setInterval(look, 200);
+    return {
+      stop: (): number => {
+        look();
+        clearInterval(timer);
+        return (longest / output.context.sampleRate) * 1_000;
+      },
+    };
+  });
+  await act();
+  return gaps.evaluate(({ stop }) => stop());
+}
+
+/** A jump of the playhead, in seconds. */
 interface JumpBack {
-  readonly previousRead: number;
   readonly from: number;
   readonly to: number;
 }
 
-/** Waits until the position jumps back by more than half a second. Intercepts the player's own reads and writes, because polling from outside is too coarse. */
+/** Waits until the page's clock jumps back by more than half a second. */
 export function nextJumpBack(page: Page): Promise<JumpBack> {
   return page.evaluate(
     () =>
-      new Promise<JumpBack>((resolve, reject) => {
-        const { mediaElement } = window;
-        const own = Object.getOwnPropertyDescriptor(HTMLMediaElement.prototype, 'currentTime');
-        if (!mediaElement || !own) return reject(new Error('nothing is playing'));
-        const late = setTimeout(() => reject(new Error('the position did not jump back')), 30_000);
-        const currentPosition = (): number => Number(own.get?.call(mediaElement));
-        let [previousRead, lastRead] = [-1, -1];
-        const read = (): number => {
-          previousRead = lastRead;
-          lastRead = currentPosition();
-          return lastRead;
+      new Promise<JumpBack>((resolve) => {
+        let before = window.readClock();
+        const look = () => {
+          const now = window.readClock();
+          if (now < before - 0.5) return resolve({ from: before, to: now });
+          before = now;
+          requestAnimationFrame(look);
         };
-        const move = (seconds: number): void => {
-          const from = currentPosition();
-          own.set?.call(mediaElement, seconds);
-          const to = currentPosition();
-          if (to > from - 0.5) return;
-          Reflect.deleteProperty(mediaElement, 'currentTime');
-          mediaElement.addEventListener(
-            'seeked',
-            () => {
-              clearTimeout(late);
-              resolve({ previousRead, from, to });
-            },
-            { once: true },
-          );
-        };
-        Object.defineProperty(mediaElement, 'currentTime', { configurable: true, get: read, set: move });
+        look();
       }),
   );
 }

@@ -66,7 +66,7 @@ test('an unknown path shows the login', async () => {
   expect(page.address()).toBe('/login');
 });
 
-test('a user who is already signed in goes on to the projects', async () => {
+test('a user who is already signed in continues to the projects', async () => {
   server.answer({ 'GET /api/auth/session': () => ana });
   const page = openPage('/login');
   expect(await screen.findByRole('heading', { name: 'All Projects' })).toBeInTheDocument();

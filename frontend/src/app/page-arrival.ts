@@ -39,7 +39,8 @@ export function awaitPage(takesFocus: boolean, onHeading: (heading: HTMLElement)
   return () => observer.disconnect();
 }
 
-function focusHeadingIfLost(): void {
+/** Moves the focus to the page's heading if the element that had it is gone. */
+export function focusHeadingIfLost(): void {
   const heading = document.querySelector<HTMLElement>('main h1');
   if (document.activeElement === document.body && heading !== null) focusOn(heading);
 }

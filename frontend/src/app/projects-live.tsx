@@ -3,6 +3,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useEffectEvent } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
 import { collectionsLive } from '../features/collections/collection.live';
+import { usePlayerStore } from '../features/player/player-provider';
 import { forgetProject, projectOf } from '../features/project/project.queries';
 import { membershipText, type MembershipNotice, projectsLive } from '../features/projects/projects.live';
 import { useLive } from '../shared/live/live-provider';
@@ -14,6 +15,7 @@ import { paths } from './paths';
 export function ProjectsLive() {
   const uid = useSession().user?.uid ?? '';
   const live = useLive();
+  const player = usePlayerStore();
   const toaster = useToast();
   const navigate = useNavigate();
   const { pathname } = useLocation();
@@ -27,6 +29,7 @@ export function ProjectsLive() {
     const open = notice.what === 'invited' ? { action: { label: 'Open', onPress: () => void navigate(paths.project(notice.project, uid)) } } : {};
     toaster.show({ message: membershipText(notice), ...face, ...open });
     if (notice.what !== 'removed') return;
+    player.release(notice.projectId);
     if (pathname.endsWith(`/projects/${notice.projectId}`)) void navigate(paths.projects);
     forgetProject(cache, notice.projectId);
   });

@@ -1,5 +1,6 @@
 import { QueryClientProvider, type QueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
+import { PlayerProvider } from '../features/player/player-provider';
 import type { Live } from '../shared/live/live';
 import { LiveProvider } from '../shared/live/live-provider';
 import { Toasts } from '../shared/ui/toasts';
@@ -13,14 +14,16 @@ interface ProvidersProps {
   readonly children: ReactNode;
 }
 
-/** What every page needs: the cache, removals that can be undone, the session, drafts and outboxes, the live connection. */
+/** What every page needs: the cache, removals that can be undone, the session, drafts and outboxes, the live connection, the player. */
 export const Providers = ({ cache, live, children }: ProvidersProps) => (
   <QueryClientProvider client={cache}>
     <Toasts>
       <RemovalsProvider>
         <SessionProvider>
           <WritingProvider>
-            <LiveProvider live={live}>{children}</LiveProvider>
+            <LiveProvider live={live}>
+              <PlayerProvider>{children}</PlayerProvider>
+            </LiveProvider>
           </WritingProvider>
         </SessionProvider>
       </RemovalsProvider>

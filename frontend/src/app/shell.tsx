@@ -13,6 +13,7 @@ import { preloadSurfaces } from '../shared/ui/surfaces';
 import { useToast } from '../shared/ui/toast-queue';
 import { ConnectionBanner } from './connection-banner';
 import { PATTERNS, paths } from './paths';
+import { NowPlaying } from './now-playing';
 import { ProjectsLive } from './projects-live';
 import './shell.css';
 
@@ -81,6 +82,7 @@ export function Shell() {
       <ConnectionBanner />
       <ProjectsLive />
       <Outlet />
+      <NowPlaying />
     </>
   );
 }

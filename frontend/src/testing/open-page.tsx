@@ -4,7 +4,8 @@ import { createMemoryRouter, parsePath, RouterProvider } from 'react-router-dom'
 import { Providers } from '../app/providers';
 import { routes } from '../app/router';
 import type { Live } from '../shared/live/live';
-import { createStore, type LiveState, type PresenceByTopic } from '../shared/live/stores';
+import { createStore } from '../shared/hooks/store';
+import type { LiveState, PresenceByTopic } from '../shared/live/stores';
 // Compile lazily loaded parts before the tests start: on a busy machine this takes longer than a test may wait.
 import '../app/shell';
 import '../app/routes/login-page';
@@ -15,7 +16,8 @@ import '../features/todos/todos-panel';
 import '../features/members/invite-users-dialog';
 import '../features/members/project-users-dialog';
 import '../features/notes/notes-panel';
-import '../features/player/whole-track-wave';
+import '../features/player/now-playing';
+import '../shared/wave/whole-track-wave';
 import '../features/projects/new-project-dialog';
 import '../features/versions/new-version-dialog';
 import '../features/versions/remove-version-dialog';

@@ -12,23 +12,27 @@ export const away = { status: 403, json: { code: 'project.not-allowed', status: 
 export function aPlayhead(isPlaying = true) {
   const calls: string[] = [];
   const listeners = new Set<() => void>();
-  let playing = isPlaying;
-  const setPlaying = (word: string, to: boolean) => () => {
-    calls.push(word);
-    playing = to;
+  const state = { playing: isPlaying, position: 17.4, versionId: version?._id ?? null };
+  const change = (changes: Partial<typeof state>) => {
+    Object.assign(state, changes);
     for (const listener of listeners) listener();
   };
+  const setPlaying = (word: string, playing: boolean) => () => {
+    calls.push(word);
+    change({ playing });
+  };
   const playhead: Playhead = {
-    isPlaying: () => playing,
-    position: () => 17.4,
-    play: setPlaying('play', true),
+    versionId: () => state.versionId,
+    isPlaying: () => state.playing,
+    position: () => state.position,
+    resume: setPlaying('play', true),
     pause: setPlaying('pause', false),
     subscribe: (listener) => {
       listeners.add(listener);
       return () => void listeners.delete(listener);
     },
   };
-  return { calls, playhead };
+  return { calls, playhead, seek: (position: number) => change({ position }), switchTo: (versionId: string) => change({ versionId }) };
 }
 
 let projects = 0;

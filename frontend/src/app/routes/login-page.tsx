@@ -3,20 +3,19 @@ import { Link } from 'react-router-dom';
 import { LoginForm } from '../../shared/session/login-form';
 import { Logo } from '../../shared/ui/logo';
 import { usePageTitle } from '../../shared/hooks/use-page-title';
-import { StaticWave } from '../../shared/wave/static-wave';
+import type { DrawnMark } from '../../shared/wave/wave-drawing';
+import { WavePicture } from '../../shared/wave/wave-picture';
 import { paths } from '../paths';
 import './login-page.css';
 import { LOGIN_PEAKS } from './login-peaks';
 
 const peaks = decodePeaks(Uint8Array.from(atob(LOGIN_PEAKS), (letter) => letter.charCodeAt(0)));
 /** Both choruses of the song, up to the middle of the first. */
-const picture = {
-  played: 0.534,
-  marks: [
-    { from: 0.415, to: 0.653, category: 'performance', isSelected: true },
-    { from: 0.771, to: 0.891, category: 'mix' },
-  ],
-} as const;
+const PLAYED = 0.534;
+const MARKS: readonly DrawnMark[] = [
+  { id: 'first', start: 0.415, end: 0.653, category: 'performance', isSelected: true },
+  { id: 'second', start: 0.771, end: 0.891, category: 'mix', isSelected: false },
+];
 
 /** The login page. */
 export function LoginPage() {
@@ -31,7 +30,7 @@ export function LoginPage() {
       <main>
         <div className="pic">
           <div className="wave">
-            <StaticWave peaks={peaks} picture={picture} />
+            <WavePicture peaks={peaks} played={PLAYED} marks={MARKS} />
           </div>
           <p>Pick up at the bar where you stopped.</p>
         </div>

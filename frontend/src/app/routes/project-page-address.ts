@@ -3,7 +3,9 @@ import type { Id } from '@roughmix/contracts/shared/ids.js';
 import { versionNumber } from '@roughmix/contracts/shared/versions.js';
 import { parseClock } from '../../shared/format/time';
 import type { Destination } from '../../shared/project/project-context';
+import { rangeOfPost } from '../../shared/posts/post-range';
 import type { PageParts } from './project-page-data';
+import { postIn } from './project-page-selection';
 
 /** What an address says about a place in a project. */
 export interface Target {
@@ -11,6 +13,8 @@ export interface Target {
   readonly version: string | null;
   /** Seconds. */
   readonly at: number | null;
+  /** The end of a range that begins at `at`. */
+  readonly to: number | null;
   readonly region: Id | null;
   readonly comment: Id | null;
   readonly todo: Id | null;
@@ -19,11 +23,13 @@ export interface Target {
   readonly note: NoteName | null;
 }
 
-/** Reads `?v=`, `?t=` (seconds or a clock), `?region=`, `?comment=`, `?todo=`, `?tab=` and `?note=` (public or private). */
+/** Reads `?v=`, `?t=` (a time in seconds or as a clock, or a range of two), `?region=`, `?comment=`, `?todo=`, `?tab=` and `?note=` (public or private). */
 export function targetOf(search: URLSearchParams): Target {
+  const [at = null, to = null] = (search.get('t') ?? '').split('-').map((text) => parseClock(text) ?? null);
   return {
     version: search.get('v'),
-    at: parseClock(search.get('t') ?? '') ?? null,
+    at,
+    to: at !== null && to !== null && to > at ? to : null,
     region: search.get('region'),
     comment: search.get('comment'),
     todo: search.get('todo'),
@@ -32,17 +38,19 @@ export function targetOf(search: URLSearchParams): Target {
   };
 }
 
-/** Finds the place in the loaded project. A region implies its version and start, a comment or todo those of its timestamp. */
+/** Finds the place in the loaded project. A region implies its version and start; a comment or todo those of its timestamp, and its region. */
 export function destinationOf({ versions, regions, comments, todos }: PageParts, target: Target): Required<Destination> {
   const notePlace = target.note && { note: target.note, at: 0, length: 0 };
-  const ids = { regionId: target.region, commentId: target.comment, todoId: target.todo, tabId: target.tab, notePlace };
+  const postId = target.comment ?? target.todo;
+  const post = postIn({ comments, todos }, postId);
+  const range = post === undefined ? null : rangeOfPost(post, regions);
+  const regionId = target.region ?? range?.regionId ?? null;
+  const ids = { to: target.to, regionId, postId, commentId: target.comment, todoId: target.todo, tabId: target.tab, notePlace };
   const region = regions.find(({ _id }) => _id === target.region);
   if (region) return { ...ids, versionId: region.versionId, at: target.at ?? region.start };
   const named = versions.find((version) => version._id === target.version || versionNumber(version) === target.version);
-  const comment = comments.find(({ _id }) => _id === target.comment);
-  const todo = todos.find(({ _id }) => _id === target.todo);
-  const stamp = (comment && !comment.removed ? comment.stamp : todo?.stamp) ?? null;
-  return { ...ids, versionId: named?._id ?? stamp?.versionId ?? null, at: target.at ?? stamp?.at ?? null };
+  const versionId = named?._id ?? post?.stamp?.versionId ?? range?.versionId ?? null;
+  return { ...ids, versionId, at: target.at ?? post?.stamp?.at ?? range?.start ?? null };
 }
 
 const isGone = (id: Id | null, items: readonly { readonly _id: Id }[]): boolean => id !== null && items.every(({ _id }) => _id !== id);

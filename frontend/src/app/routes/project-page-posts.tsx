@@ -11,13 +11,15 @@ import { SkeletonRows } from '../../shared/ui/skeleton';
 const CommentsPanel = memo(lazy(async () => ({ default: (await import('../../features/comments/comments-panel')).CommentsPanel })));
 const TodosPanel = memo(lazy(async () => ({ default: (await import('../../features/todos/todos-panel')).TodosPanel })));
 
-function useSelectedRegion({ selected, save }: RegionEditor): SelectedRegion | null {
+function useSelectedRegion({ selected, hidden, save }: RegionEditor): SelectedRegion | null {
   const saveDraft = useStableCallback(async () => (await save())._id);
+  const region = selected ?? hidden;
+  const isHidden = selected === null;
   return useMemo(() => {
-    if (selected === null) return null;
-    const { id, tag, start, end, isDraft } = selected;
-    return { _id: id, tag, start, end, save: isDraft ? saveDraft : () => Promise.resolve(id) };
-  }, [selected, saveDraft]);
+    if (region === null) return null;
+    const { id, tag, start, end, isDraft } = region;
+    return { _id: id, tag, start, end, isDraft, isHidden, save: isDraft ? saveDraft : () => Promise.resolve(id) };
+  }, [region, isHidden, saveDraft]);
 }
 
 interface PostsProps {

@@ -8,7 +8,7 @@ import { type Destination, useProject } from '../../shared/project/project-conte
 import { Button } from '../../shared/ui/button';
 import { Icon } from '../../shared/ui/icon';
 import { Menu } from '../../shared/ui/menu';
-import { textStart } from '../../shared/writing/text-start';
+import { textStart } from '@roughmix/contracts/shared/post-text.js';
 
 interface RegionPostsProps {
   readonly regionId: Id;

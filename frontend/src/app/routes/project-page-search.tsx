@@ -11,12 +11,12 @@ import { lazy, Suspense, useEffect, useMemo, useRef, useState } from 'react';
 import { focusLabel } from '../../features/regions/focus-label';
 import type { SearchItem } from '../../features/search/search-items';
 import { formatSpan } from '../../shared/format/time';
-import { regionTitles } from '../../shared/posts/region-titles';
+import { regionTitles } from '@roughmix/contracts/regions/region-titles.js';
+import { toTyped } from '@roughmix/contracts/shared/post-text.js';
 import type { SavedNotes } from '../../shared/project/project-notes';
 import { useShortcuts } from '../../shared/shortcuts/use-shortcuts';
 import { IconButton } from '../../shared/ui/icon-button';
 import { useEver } from '../../shared/ui/use-ever';
-import { toTyped } from '../../shared/writing/mention-text';
 import type { PageParts } from './project-page-data';
 import type { ProjectPageState } from './project-page-state';
 

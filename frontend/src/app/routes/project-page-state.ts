@@ -3,17 +3,21 @@ import type { SelfView } from '@roughmix/contracts/users/user.view.js';
 import { useCallback, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
 import { useLocation } from 'react-router-dom';
 import type { PlayerStore } from '../../features/player/player-state';
-import { usePlayerStore, useReloadOnReconnect } from '../../features/player/use-player';
+import { useProjectPlayer, usePlayerStore } from '../../features/player/player-provider';
+import { resumePlayback } from '../../features/player/resume-playback';
+import { trackOf } from '../../features/player/track';
+import { usePlayer } from '../../features/player/use-player';
 import { type RegionEditor, useRegionEditor } from '../../features/regions/use-region-editor';
 import { useRegionKeys } from '../../features/regions/use-region-keys';
 import { useVersionSelection } from '../../features/versions/use-version-selection';
-import { regionTitles } from '../../shared/posts/region-titles';
+import { regionTitles } from '@roughmix/contracts/regions/region-titles.js';
 import { isSameMap, useStableValue } from '../../shared/hooks/use-stable-value';
 import { useToast } from '../../shared/ui/toast-queue';
 import { useStableCallback } from '../../shared/hooks/use-stable-callback';
 import type { Destination, Playhead, ProjectContextValue } from '../../shared/project/project-context';
 import { destinationOf, goneAt, targetOf } from './project-page-address';
 import type { PageParts } from './project-page-data';
+import { usePageSelection } from './project-page-selection';
 import { COMMENTS_TAB, NOTES_TAB, TODOS_TAB } from './project-page-work';
 
 interface PageInput {
@@ -51,20 +55,6 @@ function useRegions({ parts, viewer }: PageInput, version: PageParts['versions']
   return useRegionEditor({ projectId: project._id, versions, version, viewer, regions, titles });
 }
 
-/** Seeks once the version that a destination names is in the player. */
-function useDelayedSeek(store: PlayerStore, selectedVersion: PageParts['versions'][number] | null, first: number | null) {
-  const pending = useRef(first);
-  // The player's effects run first and load the version, whose duration limits the seek.
-  useEffect(() => {
-    if (pending.current === null) return undefined;
-    store.seek(pending.current);
-    // Cleared later, because strict mode runs effects twice.
-    const timer = setTimeout(() => (pending.current = null));
-    return () => clearTimeout(timer);
-  }, [store, selectedVersion]);
-  return (seconds: number) => (pending.current = seconds);
-}
-
 /** Follows the address: an in-app link works on the open page too, and again when it is the same link. */
 function useAddress(parts: PageParts, goTo: (destination: Destination) => void): void {
   const { key, search } = useLocation();
@@ -86,12 +76,29 @@ function useAddress(parts: PageParts, goTo: (destination: Destination) => void):
   }, [key]);
 }
 
+/**
+ * A project that is already playing opens with the version that plays, unless the address names one. Later the page follows the player, where the
+ * system's keys choose versions too.
+ */
+function useSelectedOrPlayedVersion({ project, versions }: PageParts, named: string | null) {
+  const played = usePlayer(usePlayerStore(), ({ projectId, versionId }) => (projectId === project._id ? versionId : null));
+  const [first] = useState(played);
+  const followed = useRef(played);
+  const [selectedVersion, selectVersion] = useVersionSelection(versions, named ?? first);
+  useEffect(() => {
+    if (played !== null && played !== followed.current) selectVersion(played);
+    followed.current = played;
+  }, [played, selectVersion]);
+  return [selectedVersion, selectVersion] as const;
+}
+
 function usePlayhead(store: PlayerStore): Playhead {
   return useMemo(
     () => ({
+      versionId: () => store.getSnapshot().versionId,
       isPlaying: () => store.getSnapshot().playing,
       position: () => store.getSnapshot().position,
-      play: store.play,
+      resume: () => resumePlayback(store),
       pause: store.pause,
       subscribe: store.subscribe,
     }),
@@ -117,36 +124,35 @@ export function useProjectPageState(input: PageInput) {
   const { parts } = input;
   const { search } = useLocation();
   const [first] = useState(() => destinationOf(parts, targetOf(new URLSearchParams(search))));
-  const store = usePlayerStore();
-  useReloadOnReconnect(store);
-  const [selectedVersion, selectVersion] = useVersionSelection(parts.versions, first.versionId);
+  const store = useProjectPlayer(parts.project._id);
+  const [selectedVersion, selectVersion] = useSelectedOrPlayedVersion(parts, first.versionId);
   const editor = useRegions(input, selectedVersion);
-  useRegionKeys(editor, () => store.getSnapshot().position, selectedVersion?.duration ?? 0);
-  const firstPost = first.commentId ?? first.todoId;
+  const selection = usePageSelection(parts, editor, selectedVersion, first);
+  useRegionKeys(editor, () => store.getSnapshot().position, selectedVersion?.duration ?? 0, selection);
   const firstTab = tabOf(first);
-  const [highlight, highlightPost] = useRequest(firstPost === null ? null : { id: firstPost });
+  const [highlight, highlightPost] = useRequest(first.postId === null ? null : { id: first.postId });
   const [tabRequest, openTab] = useRequest(firstTab === null ? null : { tabId: firstTab });
   const [noteRequest, selectInNote, forgetNoteRequest] = useRequest(first.notePlace);
-  const seekLater = useDelayedSeek(store, selectedVersion, first.at);
-  const { select } = editor;
+  // The player's effects run first and load the version, whose duration limits the seek.
   useEffect(() => {
-    if (first.regionId !== null) select(first.regionId);
-  }, [first, select]);
+    if (first.at !== null) store.seek(first.at);
+  }, [store, first]);
   const goTo = useStableCallback((destination: Destination) => {
-    const { versionId, at, regionId, commentId, todoId, notePlace } = destination;
-    const postId = commentId ?? todoId;
-    const next = versionId === selectedVersion?._id ? null : (versionId ?? null);
-    if (typeof at === 'number') (next === null ? store.seek : seekLater)(at);
-    if (next !== null) selectVersion(next);
-    if (typeof regionId === 'string') select(regionId);
-    if (isThere(postId)) highlightPost({ id: postId });
+    const { versionId, at, commentId, todoId, notePlace } = destination;
+    const shownId = commentId ?? todoId;
+    const next = parts.versions.find(({ _id }) => _id === versionId) ?? selectedVersion;
+    // Directly, without waiting for React, so that a switch is audible at once.
+    store.load(trackOf(next), { at: at ?? null });
+    if (isThere(versionId)) selectVersion(versionId);
+    selection.select(destination, next);
+    if (isThere(shownId)) highlightPost({ id: shownId });
     if (isThere(notePlace)) selectInNote(notePlace);
     const tabId = tabOf(destination);
     if (tabId !== null) openTab({ tabId });
   });
   useAddress(parts, goTo);
   const context = useContextValue(input, store, goTo);
-  return { context, store, selectedVersion, editor, highlight, tabRequest, noteRequest, forgetNoteRequest };
+  return { context, store, selectedVersion, editor, selection, highlight, tabRequest, noteRequest, forgetNoteRequest };
 }
 
 export type ProjectPageState = ReturnType<typeof useProjectPageState>;

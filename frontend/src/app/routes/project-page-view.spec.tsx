@@ -2,6 +2,7 @@ import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import { act, screen, waitFor } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { createMemoryRouter, RouterProvider } from 'react-router-dom';
+import { PlayerProvider } from '../../features/player/player-provider';
 import { viewerOfView } from '../../features/project/viewer';
 import { LiveProvider } from '../../shared/live/live-provider';
 import { ProjectProvider } from '../../shared/project/project-context';
@@ -52,7 +53,9 @@ function openView() {
   renderFor(
     ana,
     <LiveProvider live={idleLive(() => undefined)}>
-      <RouterProvider router={router} />
+      <PlayerProvider>
+        <RouterProvider router={router} />
+      </PlayerProvider>
     </LiveProvider>,
   );
   return router;

@@ -1,9 +1,12 @@
 import type { VersionView } from '@roughmix/contracts/versions/version.view.js';
 import type { ReactNode } from 'react';
+import { StampGrowthProvider } from '../../features/regions/stamp-growth-provider';
 import { NoVersions } from '../../features/versions/no-versions';
 import { VersionPanel } from '../../features/versions/version-panel';
 import { RegionTaggingContext } from '../../shared/posts/region-tagging';
+import { SelectedPostContext } from '../../shared/posts/selected-post';
 import { useSelectedVersion, useProject } from '../../shared/project/project-context';
+import { Deferred } from '../../shared/ui/deferred';
 import type { PageParts } from './project-page-data';
 import { ProjectPlayer } from './project-page-player';
 import type { ProjectPageState } from './project-page-state';
@@ -47,23 +50,29 @@ function VersionFacts({ editing }: { readonly editing: ProjectEditing }) {
 /** The project of the context to look at and listen to: player, regions, lists. It sends nothing to the server. */
 export function ProjectView({ comments, todos, state, banner, tabs, information, editing = NO_EDITING }: ProjectViewProps) {
   const { viewer } = useProject();
-  const { store, editor, highlight, tabRequest, selectedVersion } = state;
+  const { store, editor, selection, tabRequest, selectedVersion } = state;
   return (
     <main>
       <RegionTaggingContext value={editor.tagging}>
-        {banner}
-        {selectedVersion === null ? (
-          <NoVersions viewer={viewer} onAdd={editing.addVersion} />
-        ) : (
-          <ProjectPlayer store={store} editor={editor} comments={comments} todos={todos} highlight={highlight} editing={editing} />
-        )}
-        <div className="project-work">
-          <ProjectWork tabs={tabs} request={tabRequest} />
-          <aside aria-label="About this project">
-            {information}
-            <VersionFacts editing={editing} />
-          </aside>
-        </div>
+        <StampGrowthProvider editor={editor} version={selectedVersion}>
+          <Deferred>{banner}</Deferred>
+          {selectedVersion === null ? (
+            <NoVersions viewer={viewer} onAdd={editing.addVersion} />
+          ) : (
+            <ProjectPlayer store={store} editor={editor} comments={comments} todos={todos} selection={selection} editing={editing} />
+          )}
+          <SelectedPostContext value={selection.post}>
+            <Deferred>
+              <div className="project-work">
+                <ProjectWork tabs={tabs} request={tabRequest} />
+                <aside aria-label="About this project">
+                  {information}
+                  <VersionFacts editing={editing} />
+                </aside>
+              </div>
+            </Deferred>
+          </SelectedPostContext>
+        </StampGrowthProvider>
       </RegionTaggingContext>
     </main>
   );

@@ -8,6 +8,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
 import { isReminded, reminderMessage } from '../../features/todos/reminder-message';
+import { ExportMarkersMenu } from '../../features/markers/export-markers-menu';
 import { MiniPlayer } from '../../features/player/mini-player';
 import { InformationPanel } from '../../features/project/information-panel';
 import { MiniHeader } from '../../features/project/mini-header';
@@ -20,6 +21,7 @@ import type { VersionAdded } from '../../features/versions/new-version-upload';
 import { usePresence } from '../../shared/live/live-provider';
 import { ProjectProvider } from '../../shared/project/project-context';
 import { useShortcuts } from '../../shared/shortcuts/use-shortcuts';
+import { Deferred } from '../../shared/ui/deferred';
 import { useToast } from '../../shared/ui/toast-queue';
 import { useCopyLink } from '../../shared/ui/use-copy-link';
 import { paths } from '../paths';
@@ -27,6 +29,7 @@ import { addressOfMoment } from './project-page-address';
 import type { PageParts } from './project-page-data';
 import { ProjectPageDialogs, useProjectDialogs } from './project-page-dialogs';
 import { useDroppedTags, useLeading, useProjectPageLive } from './project-page-live';
+import { usePostKeys } from './project-page-post-keys';
 import { ProjectSearch } from './project-page-search';
 import { type ProjectPageState, useProjectPageState } from './project-page-state';
 import { ProjectNotes } from './project-page-notes';
@@ -82,6 +85,7 @@ function useWork({ parts: { comments, todos, notes } }: WorkspaceProps, state: P
     ...(mayWriteComment(viewer) ? [{ keys: ['c'], label: 'Write a comment', run: () => comment(withTag) }] : []),
     ...(mayAddTodo(viewer) ? [{ keys: ['t'], label: 'Write a todo', run: () => todo(withTag) }] : []),
   ]);
+  usePostKeys(goTo);
   return { tabs, comment, todo };
 }
 
@@ -123,14 +127,17 @@ export function ProjectWorkspace(props: WorkspaceProps) {
   const menu = (
     <>
       <ProjectSearch parts={parts} state={state} />
+      <ExportMarkersMenu projectId={project._id} version={selectedVersion} viewer={viewer} />
       <ProjectMenu project={project} viewer={viewer} onCopyLink={copyMoment} onLeft={lead} />
     </>
   );
   return (
     <ProjectProvider project={context} selectedVersion={selectedVersion}>
-      <MiniHeader here={here} hrefOfList={paths.projects}>
-        <MiniPlayer store={store} version={selectedVersion} name={project.projectName} />
-      </MiniHeader>
+      <Deferred>
+        <MiniHeader here={here} hrefOfList={paths.projects}>
+          <MiniPlayer store={store} version={selectedVersion} name={project.projectName} />
+        </MiniHeader>
+      </Deferred>
       <ProjectView
         state={state}
         comments={comments}

@@ -73,6 +73,7 @@ describe('the page', () => {
     expect(screen.queryByRole('textbox', { name: 'New comment' })).not.toBeInTheDocument();
     for (const name of ['Invite Users', 'New Version']) expect(screen.queryByRole('button', { name })).not.toBeInTheDocument();
     expect(screen.queryByRole('link', { name: /Download/ })).not.toBeInTheDocument();
+    expect(screen.getByText(/The owner of this project has not allowed you to download it\.$/)).toBeInTheDocument();
     await userEvent.click(screen.getByRole('button', { name: 'More project actions' }));
     expect(await screen.findByRole('menuitem', { name: 'Leave project' })).toBeInTheDocument();
     expect(screen.queryByRole('menuitem', { name: /Change Owner/ })).not.toBeInTheDocument();
@@ -172,9 +173,12 @@ test('signing out leads to the login, and takes the draft of a comment with it',
   expect(Object.keys(sessionStorage).filter((key) => key.startsWith('roughmix.draft'))).toEqual([]);
 });
 
-test('addresses lead to a version, a moment, a region, a comment, a todo, a tab', () => {
-  const place = { version: '2.1', at: 77.4, region: 'r1', comment: 'c1', todo: 't1', tab: 'notes', note: 'private' };
+test('addresses lead to a version, a moment or range, a region, a comment, a todo, a tab', () => {
+  const nowhere = { version: null, at: null, to: null, region: null, comment: null, todo: null, tab: null, note: null };
+  const place = { version: '2.1', at: 77.4, to: null, region: 'r1', comment: 'c1', todo: 't1', tab: 'notes', note: 'private' };
   expect(targetOf(new URLSearchParams('v=2.1&t=1:17.4&region=r1&comment=c1&todo=t1&tab=notes&note=private'))).toEqual(place);
-  expect(targetOf(new URLSearchParams('t=soon'))).toEqual({ version: null, at: null, region: null, comment: null, todo: null, tab: null, note: null });
+  expect(targetOf(new URLSearchParams('t=soon'))).toEqual(nowhere);
+  expect(targetOf(new URLSearchParams('t=17.4-1:21'))).toEqual({ ...nowhere, at: 17.4, to: 81 });
+  expect(targetOf(new URLSearchParams('t=21-17.4'))).toEqual({ ...nowhere, at: 21 });
   expect(addressOfMoment('https://mix.example/projects/p1?comment=c1', 'v2', 77.44)).toBe('https://mix.example/projects/p1?v=v2&t=77.4');
 });

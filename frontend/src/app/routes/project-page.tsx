@@ -1,6 +1,8 @@
+import { useEffect } from 'react';
 import { useLocation, useParams } from 'react-router-dom';
 import type { SelfView } from '@roughmix/contracts/users/user.view.js';
 import type { Id } from '@roughmix/contracts/shared/ids.js';
+import { usePlayerStore } from '../../features/player/player-provider';
 import { isProblem, errorMessage } from '../../shared/api/api-errors';
 import { usePageTitle } from '../../shared/hooks/use-page-title';
 import { useSession } from '../../shared/session/session-provider';
@@ -17,6 +19,10 @@ function Loaded({ projectId, user }: { readonly projectId: Id; readonly user: Se
   const { page, parts } = useProjectPage(projectId, user.uid);
   const isMissing = page.error !== null && isProblem(page.error, 'project.not-found');
   const shown = isMissing ? null : parts;
+  const player = usePlayerStore();
+  useEffect(() => {
+    if (isMissing) player.release(projectId);
+  }, [isMissing, player, projectId]);
   // The only component of the page that sets the title: effects of children run first, so a parent's title would replace theirs.
   const name = shown?.project.projectName ?? projectName;
   usePageTitle(name === null || isMissing ? PRODUCT : `${name} | ${PRODUCT}`);

@@ -54,6 +54,7 @@ export function CommentArticle({ comment, hasReplies, highlightRequest, isNew, c
   const name = comment.removed ? '' : fullName(comment.user);
   return (
     <PostArticle
+      postId={comment._id}
       elementId={`comment-${comment._id}`}
       label={comment.removed ? 'Removed comment' : `Comment by ${name}`}
       author={{ name, photo: comment.removed ? undefined : comment.user.smallPhoto }}

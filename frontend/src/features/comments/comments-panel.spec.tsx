@@ -9,7 +9,7 @@ import type { SelectedRegion } from '../../shared/posts/new-post';
 import { openPanel } from '../../testing/comments-panel';
 import { ana, aPlayhead, away, version } from '../../testing/open-project';
 
-const region: SelectedRegion = { _id: 'r1', tag: 'mix', start: 8, end: 12, save: () => Promise.resolve('r1') };
+const region: SelectedRegion = { _id: 'r1', tag: 'mix', start: 8, end: 12, isDraft: false, isHidden: false, save: () => Promise.resolve('r1') };
 let server: StubServer;
 
 beforeEach(async () => {
@@ -66,7 +66,7 @@ describe('the box', () => {
   });
 
   test('tagging a region that is not saved yet saves it first', async () => {
-    const { projectId } = openPanel([], { region: { ...region, _id: 'temp_region', save: () => Promise.resolve('saved') } });
+    const { projectId } = openPanel([], { region: { ...region, _id: 'temp_region', isDraft: true, save: () => Promise.resolve('saved') } });
     server.answer({ 'POST /api/comments': () => added(projectId, 'x') });
     await userEvent.click(screen.getByRole('checkbox', { name: /Tag the selected region/ }));
     await userEvent.type(box(), 'x{Control>}{Enter}{/Control}');
@@ -131,13 +131,57 @@ test('playback that the user has changed while writing stays as it is', async ()
   await waitFor(() => expect(server.requests).toHaveLength(1));
   expect(calls).toEqual(['pause']);
 
-  playhead.play();
+  playhead.resume();
   await userEvent.type(box(), 'y');
-  playhead.play();
+  playhead.resume();
   playhead.pause();
   await userEvent.type(box(), '{Control>}{Enter}{/Control}');
   await waitFor(() => expect(server.requests).toHaveLength(2));
   expect(calls).toEqual(['pause', 'play', 'pause', 'play', 'pause']);
+});
+
+test('playback resumes once, with the send that succeeds', async () => {
+  const { calls, playhead } = aPlayhead();
+  let isRefused = true;
+  const save = () => (isRefused ? Promise.reject(new Error('No.')) : Promise.resolve('saved'));
+  const { projectId } = openPanel([], { playhead, region: { ...region, _id: 'temp_region', isDraft: true, save } });
+  server.answer({ 'POST /api/comments': () => away });
+  await userEvent.click(screen.getByRole('checkbox', { name: /Tag the selected region/ }));
+  await userEvent.type(box(), 'x{Control>}{Enter}{/Control}');
+  await screen.findByRole('alert');
+  expect([calls, box()]).toEqual([['pause'], expect.objectContaining({ value: 'x' })]);
+
+  isRefused = false;
+  await userEvent.type(box(), '{Control>}{Enter}{/Control}');
+  await waitFor(() => expect(calls).toEqual(['pause', 'play']));
+  playhead.pause();
+  server.answer({ 'POST /api/comments': () => added(projectId, 'x') });
+  await userEvent.click(await screen.findByRole('button', { name: 'Retry' }));
+  await screen.findByRole('article', { name: 'Comment by Ana' });
+  expect(calls).toEqual(['pause', 'play', 'pause']);
+});
+
+test('a reply is stamped when typing it paused playback, and not otherwise', async () => {
+  const { calls, playhead } = aPlayhead();
+  const { projectId } = openPanel([aComment('c1')], { playhead });
+  server.answer({
+    'POST /api/comments/:id': () => ({ status: 201, json: { newComment: aReply('new', 'c1'), updatedParentComment: null, updatedProject: null } }),
+  });
+  await userEvent.click(screen.getByRole('button', { name: 'Reply' }));
+  const reply = () => screen.getByRole('textbox', { name: 'Reply to Bob' });
+  await userEvent.type(reply(), 'Here');
+  expect(screen.getByRole('button', { name: 'Remove timestamp 0:17.4' })).toBeInTheDocument();
+  await userEvent.type(reply(), '{Control>}{Enter}{/Control}');
+  await waitFor(() => expect(server.requests).toHaveLength(1));
+  expect(calls).toEqual(['pause', 'play']);
+
+  playhead.pause();
+  await userEvent.type(reply(), 'Agreed{Control>}{Enter}{/Control}');
+  await waitFor(() => expect(server.requests).toHaveLength(2));
+  expect(bodies()).toEqual([
+    { projectId, submission: { content: 'Here', versionId: version?._id, stamp: { versionId: version?._id, at: 17.4 } } },
+    { projectId, submission: { content: 'Agreed', versionId: version?._id } },
+  ]);
 });
 
 test('a comment written offline is sent once the network is back; a refused one waits for its author', async () => {

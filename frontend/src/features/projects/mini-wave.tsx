@@ -1,29 +1,38 @@
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useRef, useState, type RefObject } from 'react';
-import { StaticWave } from '../../shared/wave/static-wave';
-import { coarsePeaksOf } from './projects-queries';
+import { useEffect, useMemo, useRef, useState, type RefObject } from 'react';
+import { asWholeTrack, levelOf } from '../../shared/wave/peaks';
+import { useWholeTrackWave } from '../../shared/wave/use-whole-track-wave';
 
-/** True once the element has been close to the viewport. */
-function useSeen(element: RefObject<Element | null>): boolean {
-  const [seen, setSeen] = useState(false);
+/** Starts drawing before a row is scrolled into view. */
+const MARGIN = '200px';
+
+/** Whether the element is close to the viewport. */
+function useIsNear(element: RefObject<Element | null>): boolean {
+  const [isNear, setNear] = useState(false);
   useEffect(() => {
-    const watched = element.current;
-    if (watched === null || seen) return undefined;
-    const observer = new IntersectionObserver((entries) => setSeen(entries.some(({ isIntersecting }) => isIntersecting)), { rootMargin: '200px' });
-    observer.observe(watched);
+    if (element.current === null) return undefined;
+    const observer = new IntersectionObserver((entries) => setNear(entries.at(-1)?.isIntersecting === true), { rootMargin: MARGIN });
+    observer.observe(element.current);
     return () => observer.disconnect();
-  }, [element, seen]);
-  return seen;
+  }, [element]);
+  return isNear;
 }
 
-/** Waveform in the list, 40 px high; loads its peaks when the row comes into view. */
+function DrawnWave({ peaksUrl }: { readonly peaksUrl: string }) {
+  const container = useRef<HTMLDivElement>(null);
+  const { data } = useQuery(levelOf(peaksUrl, 0));
+  const peaks = useMemo(() => (data ? asWholeTrack(data) : null), [data]);
+  useWholeTrackWave(container, { duration: 1, peaks, hasPlayhead: false });
+  return <div ref={container} className="whole-canvas" />;
+}
+
+/** Waveform in the list, 40 px high. Drawn only while the row is close to the viewport, because a list may have hundreds. */
 export function MiniWave({ peaksUrl }: { readonly peaksUrl: string | null }) {
   const box = useRef<HTMLDivElement>(null);
-  const seen = useSeen(box);
-  const { data } = useQuery({ ...coarsePeaksOf(peaksUrl ?? ''), enabled: seen && peaksUrl !== null });
+  const isNear = useIsNear(box);
   return (
     <div ref={box} className="mini-wave">
-      <StaticWave peaks={data ?? null} />
+      {isNear && peaksUrl !== null ? <DrawnWave peaksUrl={peaksUrl} /> : <div className="whole-canvas" />}
     </div>
   );
 }

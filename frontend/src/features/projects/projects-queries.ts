@@ -1,6 +1,5 @@
 import type { ListedProject, ListedProjectsAnswer } from '@roughmix/contracts/projects/project.view.js';
 import { PROJECT_PATHS } from '@roughmix/contracts/projects/project.paths.js';
-import { decodePeaks } from '@roughmix/contracts/media/peaks.js';
 import type { Uid } from '@roughmix/contracts/shared/ids.js';
 import { queryOptions } from '@tanstack/react-query';
 import { api } from '../../shared/api/client';
@@ -21,12 +20,4 @@ export const projectsOf = (uid: Uid) =>
     },
     refetchInterval: REFRESH_MS,
     refetchOnWindowFocus: 'always',
-  });
-
-/** A version's coarsest peaks; they never change. */
-export const coarsePeaksOf = (peaksUrl: string) =>
-  queryOptions({
-    queryKey: ['peaks', peaksUrl, 0],
-    queryFn: async ({ signal }) => decodePeaks(await api.bytes(peaksUrl, { signal })),
-    staleTime: Number.POSITIVE_INFINITY,
   });

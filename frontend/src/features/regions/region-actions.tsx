@@ -54,17 +54,18 @@ function Steps({ editor, region }: Pick<RegionActionsProps, 'editor' | 'region'>
   );
 }
 
-/** URL that opens the page with this region selected. */
-function linkTo(regionId: string, here: string): string {
+/** URL that opens the page with this region selected; of one that is not saved, its range. */
+function linkTo({ id, isDraft, versionId, start, end }: ShownRegion, here: string): string {
   const url = new URL(here);
-  url.search = new URLSearchParams({ region: regionId }).toString();
+  url.search = new URLSearchParams(isDraft ? { v: versionId, t: `${start}-${end}` } : { region: id }).toString();
   url.hash = '';
   return url.href;
 }
 
 function CopyLink({ region }: { readonly region: ShownRegion }) {
   const copyLink = useCopyLink();
-  return <IconButton size="s" label="Copy link to this region" icon={Link} onPress={() => void copyLink(linkTo(region.id, window.location.href))} />;
+  const what = region.isDraft ? 'range' : 'region';
+  return <IconButton size="s" label={`Copy link to this ${what}`} icon={Link} onPress={() => void copyLink(linkTo(region, window.location.href))} />;
 }
 
 function SaveDraft({ editor }: Pick<RegionActionsProps, 'editor'>) {
@@ -114,12 +115,10 @@ export function RegionActions({ editor, region, onPlay, loop, onRemove, children
       {children}
       <Original editor={editor} region={region} />
       {region.isBeingTagged && <span className="meta">Changes go into your post. The saved region stays as it is.</span>}
-      {!region.isDraft && (
-        <span className="flex row-end">
-          <CopyLink region={region} />
-          {region.isOwn && <IconButton size="s" label="Remove region" icon={Trash2} onPress={onRemove} />}
-        </span>
-      )}
+      <span className="flex row-end">
+        <CopyLink region={region} />
+        {region.isOwn && !region.isDraft && <IconButton size="s" label="Remove region" icon={Trash2} onPress={onRemove} />}
+      </span>
     </div>
   );
 }

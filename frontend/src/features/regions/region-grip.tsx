@@ -1,14 +1,11 @@
 import { type KeyboardEvent, type PointerEvent, useEffect, useEffectEvent, useRef } from 'react';
 import { formatClock } from '../../shared/format/time';
+import { arrowSeconds } from '../../shared/ui/arrow-seconds';
 import { categoryClass } from '../../shared/ui/category';
 import { classNames } from '../../shared/ui/class-names';
 import { type Bounds, resized } from './region-maths';
 import type { Scale, ShownRegion } from './shown-region';
 import type { RegionEditor } from './use-region-editor';
-
-/** Seconds that an arrow key moves an edge, without and with Shift. */
-const STEP = 0.1;
-const BIG_STEP = 1;
 
 export interface RegionGripProps {
   readonly editor: RegionEditor;
@@ -16,8 +13,6 @@ export interface RegionGripProps {
   readonly region: ShownRegion;
   readonly edge: 'start' | 'end';
 }
-
-const ARROWS: Readonly<Record<string, number>> = { ArrowLeft: -1, ArrowDown: -1, ArrowRight: 1, ArrowUp: 1 };
 
 interface Move {
   readonly from: Bounds;
@@ -64,10 +59,10 @@ export function RegionGrip(props: RegionGripProps) {
     end(commits);
   };
   const step = (event: KeyboardEvent) => {
-    const direction = ARROWS[event.key];
-    if (direction === undefined) return;
+    const by = arrowSeconds(event);
+    if (by === null) return;
     event.preventDefault();
-    shift(({ to }) => to[edge] + direction * (event.shiftKey ? BIG_STEP : STEP));
+    shift(({ to }) => to[edge] + by);
   };
   return (
     <span
@@ -85,7 +80,7 @@ export function RegionGrip(props: RegionGripProps) {
       onPointerUp={() => release(true)}
       onPointerCancel={() => release(false)}
       onKeyDown={step}
-      onKeyUp={({ key }) => ARROWS[key] !== undefined && end(true)}
+      onKeyUp={(event) => arrowSeconds(event) !== null && end(true)}
       onBlur={() => pressedAt.current === null && end(true)}
     />
   );

@@ -121,10 +121,6 @@ function Author({ region }: { readonly region: ShownRegion }) {
 
 /** Category, label, time span and author of the selected region. */
 export function RegionHead({ editor, region }: HeadProps) {
-  const clear = () => {
-    if (region.isDraft) editor.setDraft(null);
-    editor.select(null);
-  };
   return (
     <div className="flex">
       <Category editor={editor} region={region} />
@@ -132,7 +128,7 @@ export function RegionHead({ editor, region }: HeadProps) {
       <span className="meta">{formatSpan(region.start, region.end)}</span>
       <span className="flex who">
         <Author region={region} />
-        <IconButton size="s" label={region.isDraft ? 'Discard' : 'Clear selection'} keys="Esc" icon={X} onPress={clear} />
+        <IconButton size="s" label={region.isDraft ? 'Discard' : 'Clear selection'} keys="Esc" icon={X} onPress={editor.clear} />
       </span>
     </div>
   );

@@ -1,9 +1,7 @@
-import { memo } from 'react';
-import { CATEGORY_LABELS, type RegionCategory } from '@roughmix/contracts/shared/categories.js';
+import { CATEGORY_LABELS } from '@roughmix/contracts/shared/categories.js';
 import { formatSpan } from '../../shared/format/time';
-import { CATEGORY_ICONS, categoryClass } from '../../shared/ui/category';
+import { categoryClass } from '../../shared/ui/category';
 import { classNames } from '../../shared/ui/class-names';
-import { Icon } from '../../shared/ui/icon';
 import type { ShownRegion } from './shown-region';
 
 /** Minimum width of a label, so that it can be pressed. */
@@ -23,46 +21,33 @@ export interface MarkBox {
 export interface RegionMarkProps extends MarkBox {
   readonly region: ShownRegion;
   readonly isSelected: boolean;
-  /** False far from the visible part: then only the button is rendered. */
+  /** False far from the visible part: then there is only an invisible button in its place in the list. */
   readonly isNear: boolean;
   readonly onSelect: (id: string) => void;
   readonly onOpen: (region: ShownRegion) => void;
+  /** Scrolls to a region that is focused while it is far. */
+  readonly onReveal: (seconds: number) => void;
 }
 
-interface NameProps {
-  readonly tag: RegionCategory;
-  /** null: show only the icon. */
-  readonly title: string | null;
-}
-
-/** Memoized, because zooming moves labels without changing their names. */
-const Name = memo(function Name({ tag, title }: NameProps) {
-  return (
-    <span className="in">
-      <Icon of={CATEGORY_ICONS[tag]} size={14} />
-      {title !== null && <span className="cut">{title}</span>}
-    </span>
-  );
-});
-
-/** A region's label, and its span on the wave. Memoized, because there may be hundreds. */
-export const RegionMark = memo(function RegionMark({ region, isSelected, isNear, onSelect, onOpen, top, left, width }: RegionMarkProps) {
+/** A region's label, and its span on the wave. The icon is drawn by the style sheet. */
+export function RegionMark({ region, isSelected, isNear, onSelect, onOpen, onReveal, top, left, width }: RegionMarkProps) {
   const state = classNames(categoryClass(region.tag), isSelected && 'sel', region.isDraft && 'draft');
   return (
     <>
       <button
         type="button"
-        className={classNames('rtab', isNear && width > STICKY_PX && 'sticks', state)}
-        style={{ top, left, width: Math.max(MIN_LABEL_PX, width) }}
+        className={classNames('rtab', !isNear && 'far', isNear && width > STICKY_PX && 'sticks', state)}
+        style={isNear ? { top, left, width: Math.max(MIN_LABEL_PX, width) } : undefined}
         data-region={region.id}
         aria-pressed={isSelected}
         aria-label={`${region.title}, ${CATEGORY_LABELS[region.tag]}, ${formatSpan(region.start, region.end)}`}
         onClick={() => onSelect(region.id)}
         onDoubleClick={() => onOpen(region)}
+        onFocus={isNear ? undefined : () => onReveal(region.start)}
       >
-        <Name tag={region.tag} title={isNear && width >= WORD_PX ? region.title : null} />
+        {isNear && <span className="in">{width >= WORD_PX && <span className="cut">{region.title}</span>}</span>}
       </button>
       {isNear && <i className={classNames('rb', state)} style={{ top, left, width }} />}
     </>
   );
-});
+}

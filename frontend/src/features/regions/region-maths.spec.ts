@@ -1,7 +1,17 @@
 import { describe, expect, test } from '@jest/globals';
-import { doubled, halved, moved, newAt, resized, shifted } from './region-maths';
+import { between, doubled, halved, moved, newAt, resized, shifted } from './region-maths';
 
 const region = { start: 10, end: 14 };
+
+test('a region between two times stays on the track, and has a shortest length', () => {
+  expect([between(10, 12.3456, 100), between(10, 4, 100), between(10, -3, 100), between(98, 104, 100), between(10, 10.04, 100)]).toEqual([
+    { start: 10, end: 12.346 },
+    { start: 4, end: 10 },
+    { start: 0, end: 10 },
+    { start: 98, end: 100 },
+    null,
+  ]);
+});
 
 describe('shifting', () => {
   test('moves a region left or right by its own length', () => {

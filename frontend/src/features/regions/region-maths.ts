@@ -40,6 +40,10 @@ export const resized = (bounds: Bounds, edge: 'start' | 'end', to: number, durat
     ? rounded(clamp(to, 0, bounds.end - SHORTEST), bounds.end)
     : rounded(bounds.start, clamp(to, bounds.start + SHORTEST, Math.max(duration, bounds.end)));
 
+/** Bounds of a new region between two times, within the track; null if they are too close together. */
+export const between = (one: number, other: number, duration: number): Bounds | null =>
+  fitting(Math.max(0, Math.min(one, other)), Math.min(duration, Math.max(one, other)), duration);
+
 /** Bounds of a new region that starts or ends at the playhead; null without room. */
 export function newAt(edge: 'start' | 'end', at: number, duration: number, length = 4): Bounds | null {
   const start = edge === 'start' ? at : Math.max(0, at - length);

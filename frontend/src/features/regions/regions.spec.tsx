@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import type { RegionView } from '@roughmix/contracts/regions/region.view.js';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { render, screen, waitFor, within } from '@testing-library/react';
+import { act, render, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { RemovalsProvider } from '../../shared/removals/removals-provider';
 import { Toasts } from '../../shared/ui/toasts';
@@ -46,11 +46,18 @@ function aPage(regions: readonly RegionView[], { uid = 'ana', comment = true, po
   cache.setQueryData(regionsOf('p1').queryKey, regions);
   const viewer = aViewer(uid, comment);
   const played: string[] = [];
+  const revealed: number[] = [];
   function Page() {
     const data = useRegions('p1') ?? [];
     const editor = useRegionEditor({ projectId: 'p1', versions, version: versions[1] ?? null, viewer, regions: data });
     useRegionKeys(editor, () => position, 100);
-    const view = { scale, renderedSpan: { start: 0, end: 100 }, scroll: still, zoomTo: () => void played.push('zoom'), reveal: () => undefined };
+    const view = {
+      scale,
+      renderedSpan: { start: 0, end: 100 },
+      scroll: still,
+      zoomTo: () => void played.push('zoom'),
+      reveal: (seconds: number) => void revealed.push(seconds),
+    };
     return (
       <>
         <RegionLayer editor={editor} view={view} />
@@ -67,7 +74,7 @@ function aPage(regions: readonly RegionView[], { uid = 'ana', comment = true, po
       </Toasts>
     </QueryClientProvider>,
   );
-  return { cache, played, user: userEvent.setup() };
+  return { cache, played, revealed, user: userEvent.setup() };
 }
 
 const labels = () =>
@@ -86,6 +93,14 @@ describe('on the wave', () => {
     aPage(Array.from({ length: 120 }, (_, index) => aRegion(`r${index}`, { start: index / 2, end: index / 2 + 1 })));
 
     expect(labels()).toHaveLength(120);
+  });
+
+  test('a region far from the visible part is in the list, and scrolls into view when it is focused', () => {
+    const { revealed } = aPage([aRegion('a', { start: 10, end: 14 }), aRegion('far', { start: 300, end: 310, label: 'Coda' })]);
+    act(() => screen.getByRole('button', { name: /^Coda/ }).focus());
+
+    expect(labels()).toEqual(['General, General, 0:10.0 to 0:14.0', 'Coda, General, 5:00.0 to 5:10.0']);
+    expect(revealed).toEqual([300]);
   });
 
   test('only the creator gets grips and edit controls', async () => {
@@ -197,6 +212,13 @@ describe('a new region', () => {
     expect(requests.map(({ method, path, body }) => [method, path, body])).toEqual([
       ['POST', '/api/regions', { projectId: 'p1', submission: { versionId: 'v2', start: 50, end: 54, tag: 'general', label: null } }],
     ]);
+  });
+
+  test('has a link to its range before it is saved', async () => {
+    const { user } = aPage([]);
+    await user.keyboard('[[');
+    await user.click(screen.getByRole('button', { name: 'Copy link to this range' }));
+    expect(new URL(await navigator.clipboard.readText()).search).toBe('?v=v2&t=50-54');
   });
 
   test('is discarded by Escape', async () => {

@@ -39,6 +39,12 @@ export interface RegionEditor {
   readonly all: readonly ShownRegion[];
   readonly selected: ShownRegion | null;
   readonly select: (id: Id | null) => void;
+  /** The selected region while the filter hides it or another version is open. */
+  readonly hidden: ShownRegion | null;
+  /** The id of the selected region, also while the filter hides it or another version is open. */
+  readonly selectedId: Id | null;
+  /** Ends the selection, and discards the draft if that is selected. */
+  readonly clear: () => void;
   /** null for users who may not draw. */
   readonly drawHandlers: DrawHandlers | null;
   /** Starts a draft, or changes the bounds of the current one; null discards it. */
@@ -108,18 +114,18 @@ function useShown({ version, viewer, regions, titles }: RegionEditorOptions, { d
     () => regions.map((region) => shownRegion(region, mayEditRegion(viewer, { authorUid: region.user.uid }), titles?.get(region._id))),
     [regions, viewer, titles],
   );
+  const drawn = useMemo(() => (draft ? [...all, shownDraft(draft)] : all), [all, draft]);
   const shown = useMemo(() => {
     const at = (region: ShownRegion) => (region.id === preview?.id ? { ...region, ...preview.bounds } : region);
     const asTagged = (region: ShownRegion) =>
       region.id === tagging?.regionId && !region.isDraft ? { ...region, ...tagging.change, isAdjustable: mayDrawRegion(viewer), isBeingTagged: true } : region;
-    const drawn = draft ? [...all, shownDraft(draft)] : all;
     return inTimeOrder(
       filterRegions(drawn, filter, version?._id ?? null)
         .map(asTagged)
         .map(at),
     );
-  }, [all, draft, tagging, preview, filter, version, viewer]);
-  return { all, shown };
+  }, [drawn, tagging, preview, filter, version, viewer]);
+  return { all, drawn, shown };
 }
 
 interface Saving extends Pick<RegionEditor, 'change' | 'save' | 'isSaving' | 'remove'> {}
@@ -164,6 +170,21 @@ function useSaving(
   };
 }
 
+function selectionIn(
+  { drawn, shown }: Pick<ReturnType<typeof useShown>, 'drawn' | 'shown'>,
+  selectedId: Id | null,
+  select: RegionEditor['select'],
+  setDraft: RegionEditor['setDraft'],
+): Pick<RegionEditor, 'selected' | 'hidden' | 'selectedId' | 'select' | 'clear'> {
+  const selected = shown.find(({ id }) => id === selectedId) ?? null;
+  const hidden = selected === null ? (drawn.find(({ id }) => id === selectedId) ?? null) : null;
+  const clear = () => {
+    if (selected?.isDraft) setDraft(null);
+    select(null);
+  };
+  return { selected, hidden, selectedId, select, clear };
+}
+
 /** State and actions of a project's regions, shared by the wave, the panel below it and the shortcuts. */
 export function useRegionEditor(options: RegionEditorOptions): RegionEditor {
   const [selectedId, select] = useState<Id | null>(null);
@@ -172,7 +193,7 @@ export function useRegionEditor(options: RegionEditorOptions): RegionEditor {
   const [previewed, setPreview] = useState<Preview | null>(null);
   const drafting = useDraft(options, select);
   const { tagging, change: changeTag } = useTagging();
-  const { all, shown } = useShown(options, { draft: drafting.draft, tagging: tagging.current, preview: previewed, filter });
+  const { all, drawn, shown } = useShown(options, { draft: drafting.draft, tagging: tagging.current, preview: previewed, filter });
   const saving = useSaving(options, drafting, select);
   const change = (region: ShownRegion, { label, ...span }: RegionChange) => {
     const saved = region.isBeingTagged ? options.regions.find(({ _id }) => _id === region.id) : undefined;
@@ -183,8 +204,7 @@ export function useRegionEditor(options: RegionEditorOptions): RegionEditor {
   return {
     all,
     shown,
-    selected: shown.find(({ id }) => id === selectedId) ?? null,
-    select,
+    ...selectionIn({ drawn, shown }, selectedId, select, drafting.setDraft),
     drawHandlers: drafting.drawHandlers,
     setDraft: drafting.setDraft,
     preview: (id, bounds) => setPreview(bounds && { id, bounds }),

@@ -3,7 +3,7 @@ import type { TodoReminderView, TodosById } from '@roughmix/contracts/todos/todo
 import { Link } from 'react-router-dom';
 import { addDays, dayOf, isDueSoon, startOfDay, timeOfDay } from '../../shared/format/days';
 import { classNames } from '../../shared/ui/class-names';
-import { textStart } from '../../shared/writing/text-start';
+import { textStart } from '@roughmix/contracts/shared/post-text.js';
 import styles from './reminders.module.css';
 
 const TEXT_LENGTH = 90;

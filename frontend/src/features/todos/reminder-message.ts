@@ -1,7 +1,7 @@
 import type { Uid } from '@roughmix/contracts/shared/ids.js';
 import { reminderSentence } from '@roughmix/contracts/todos/todo.due.js';
 import type { TodoView } from '@roughmix/contracts/todos/todo.view.js';
-import { textStart } from '../../shared/writing/text-start';
+import { textStart } from '@roughmix/contracts/shared/post-text.js';
 import { dueOf } from './due-date';
 
 const LENGTH = 80;

@@ -19,6 +19,7 @@ export function TodoReply({ reply, highlightRequest, isNew }: TodoReplyProps) {
   const { user, content } = reply;
   return (
     <PostArticle
+      postId={reply._id}
       elementId={todoElementId(reply)}
       label={`Reply by ${fullName(user)}`}
       author={{ name: fullName(user), photo: user.smallPhoto }}

@@ -8,6 +8,7 @@ import { useNow } from '../../shared/hooks/use-now';
 import { PostDate, PostMarks } from '../../shared/posts/byline';
 import { Editable } from '../../shared/posts/editable';
 import { highlightClass, useHighlight } from '../../shared/posts/highlight';
+import { useIsSelected } from '../../shared/posts/selected-post';
 import { useProject } from '../../shared/project/project-context';
 import { useSession } from '../../shared/session/session-provider';
 import { Avatar } from '../../shared/ui/avatar';
@@ -79,7 +80,8 @@ function Information({ todo }: Pick<TodoRowProps, 'todo'>) {
 /** One todo, active or completed. */
 export function TodoRow({ todo, isMarked, onMark, isLeaving, highlightRequest, isNew, children }: TodoRowProps) {
   const article = useHighlight<HTMLElement>(highlightRequest);
-  const states = [isMarked && 'is-marked', isLeaving && 'slides-out', isNew && 'arrives'];
+  const isSelected = useIsSelected(todo._id);
+  const states = [isMarked && 'is-marked', isSelected && 'is-selected', isLeaving && 'slides-out', isNew && 'arrives'];
   return (
     <article
       ref={article}
@@ -87,6 +89,7 @@ export function TodoRow({ todo, isMarked, onMark, isLeaving, highlightRequest, i
       id={todoElementId(todo)}
       tabIndex={-1}
       aria-label={`Todo by ${fullName(todo.user)}`}
+      aria-current={isSelected || undefined}
     >
       <CompletionBox todo={todo} isMarked={isMarked} onMark={onMark} />
       <Editable postId={todo._id} editor={todo.completed ? null : (onDone) => <TodoEditor todo={todo} onDone={onDone} />}>

@@ -12,8 +12,10 @@ interface Selection {
 /** Finds a version by id or number, either of which a URL may contain. */
 const wanted = (versions: readonly VersionView[], name: string | null) => versions.find((version) => version._id === name || versionNumber(version) === name);
 
+const latest = (versions: readonly VersionView[]) => versions.findLast(({ state }) => state !== 'rejected') ?? versions.at(-1);
+
 /**
- * The selected version: the requested one, else the latest. When it is removed, its predecessor is selected, else the latest.
+ * The selected version: the requested one, else the latest that can be played. When it is removed, its predecessor is selected, else the latest.
  * @param named id or number from the page's URL
  */
 export function useVersionSelection(versions: readonly VersionView[], named: string | null): readonly [VersionView | null, (id: Id) => void] {
@@ -21,7 +23,7 @@ export function useVersionSelection(versions: readonly VersionView[], named: str
   // A version that was just added may be selected before it is in the list.
   const [awaited, setAwaited] = useState<Id | null>(null);
   const place = (id: Id | null) => versions.findIndex(({ _id }) => _id === id);
-  const first = () => wanted(versions, named) ?? versions.at(-1);
+  const first = () => wanted(versions, named) ?? latest(versions);
   const version = versions[place(awaited)] ?? (selection === null ? first() : (versions[place(selection.id)] ?? versions[selection.at - 1] ?? versions.at(-1)));
   const at = place(version?._id ?? null);
   if (version !== undefined && (selection?.id !== version._id || selection.at !== at)) setSelection({ id: version._id, at });

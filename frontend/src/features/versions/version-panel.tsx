@@ -1,4 +1,4 @@
-import type { Viewer } from '@roughmix/contracts/projects/project.access.js';
+import { isMember, mayDownload, type Viewer } from '@roughmix/contracts/projects/project.access.js';
 import { versionNumber } from '@roughmix/contracts/shared/versions.js';
 import { fullName } from '@roughmix/contracts/users/user.view.js';
 import type { VersionView } from '@roughmix/contracts/versions/version.view.js';
@@ -8,6 +8,7 @@ import { formatLoudness, formatTruePeak } from '../../shared/format/loudness';
 import { formatClock } from '../../shared/format/time';
 import { ProgressBar } from '../../shared/ui/progress-bar';
 import { When } from '../../shared/ui/when';
+import { LoudnessBar } from './loudness-bar';
 import { RejectedVersion } from './rejected-version';
 import { addedWhen, formatWords } from './version-words';
 import './versions.css';
@@ -80,7 +81,13 @@ export function VersionPanel({ version, versions, viewer, onReplace, onRemove }:
           </div>
         )}
         <VersionDetails version={version} />
-        {version.state !== 'rejected' && <p className="meta">Playback uses the original file.</p>}
+        <LoudnessBar version={version} versions={versions} />
+        {version.state !== 'rejected' && (
+          <p className="meta">
+            Playback uses the original file.
+            {isMember(viewer) && !mayDownload(viewer) && ' The owner of this project has not allowed you to download it.'}
+          </p>
+        )}
       </div>
     </section>
   );

@@ -13,11 +13,14 @@ export const slotsOf = (versions: readonly VersionView[]): readonly VersionView[
 export interface VersionSlotsProps {
   readonly versions: readonly VersionView[];
   readonly selectedVersion: VersionView;
+  /** The version that sounds, or would; the previous one while the selected one is loading. */
+  readonly playingId: Id | null;
+  readonly loadingId: Id | null;
   readonly onSelectVersion: (id: Id) => void;
 }
 
 /** A button and a key per version; hidden for a single version. */
-export function VersionSlots({ versions, selectedVersion, onSelectVersion }: VersionSlotsProps) {
+export function VersionSlots({ versions, selectedVersion, playingId, loadingId, onSelectVersion }: VersionSlotsProps) {
   const slots = slotsOf(versions);
   const digits = slots.map((_, at) => String(at + 1));
   const run = ({ key }: KeyboardEvent) => {
@@ -32,8 +35,9 @@ export function VersionSlots({ versions, selectedVersion, onSelectVersion }: Ver
         <button
           key={version._id}
           type="button"
-          className={classNames(version === selectedVersion && 'on')}
+          className={classNames(version._id === (playingId ?? selectedVersion._id) && 'on', version._id === loadingId && 'loading')}
           aria-pressed={version === selectedVersion}
+          aria-busy={version._id === loadingId || undefined}
           aria-label={`Version ${versionNumber(version)}`}
           title={version.tinySummary}
           data-key={at + 1}

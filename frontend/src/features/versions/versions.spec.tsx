@@ -11,6 +11,7 @@ import { NewVersionDialog } from './new-version-dialog';
 import { RemoveVersionDialog } from './remove-version-dialog';
 import { useVersionSelection } from './use-version-selection';
 import { VersionPanel } from './version-panel';
+import { VersionSlots } from './version-slots';
 
 const ana = selfCalled('Ana');
 const project = projectCalled('P1', ana);
@@ -140,6 +141,14 @@ describe('the selected version', () => {
     expect(screen.getByRole('button')).toHaveTextContent('selected v2');
   });
 
+  test('is the latest that can be played, or the latest if none can', () => {
+    const rejected = versions.map((one) => ({ ...one, state: 'rejected' as const }));
+    const { rerender } = renderFor(ana, <Page key="a" list={[...versions.slice(0, 2), ...rejected.slice(2)]} />);
+    expect(screen.getByRole('button')).toHaveTextContent('selected v2');
+    rerender(<Page key="b" list={rejected} />);
+    expect(screen.getByRole('button')).toHaveTextContent('selected v3');
+  });
+
   test('is kept when another is added; when it is removed, its predecessor is selected, or the latest', async () => {
     const { rerender } = renderFor(ana, <Page list={versions.slice(0, 1)} />);
     await userEvent.click(screen.getByRole('button'));
@@ -155,6 +164,24 @@ describe('the selected version', () => {
   });
 });
 
+describe('the slots', () => {
+  test('show which version is selected, which is playing, and which is loading', async () => {
+    const chosen: string[] = [];
+    const [, selected] = versions;
+    if (selected === undefined) throw new Error('no version');
+    renderFor(ana, <VersionSlots versions={versions} selectedVersion={selected} playingId="v1" loadingId="v2" onSelectVersion={(id) => chosen.push(id)} />);
+    const slots = screen.getAllByRole('button');
+    expect(slots.map((slot) => [slot.textContent, slot.getAttribute('aria-pressed'), slot.getAttribute('aria-busy'), slot.className])).toEqual([
+      ['1.0', 'false', null, 'on'],
+      ['2.0', 'true', 'true', 'loading'],
+      ['2.1', 'false', null, ''],
+    ]);
+    await userEvent.keyboard('3');
+    await userEvent.click(screen.getByRole('button', { name: 'Version 1.0' }));
+    expect(chosen).toEqual(['v3', 'v1']);
+  });
+});
+
 describe('the version panel', () => {
   const panel = (view: readonly VersionView[], viewer: Parameters<typeof VersionPanel>[0]['viewer'] = owner) =>
     view.forEach((one) =>
@@ -165,6 +192,14 @@ describe('the version panel', () => {
     panel(version('v1', 1, 0, { analysis: { duration: 60, sampleRate: 48_000, channels: 2, codec: 'pcm_s24le', loudness: -11.9, truePeak: -0.8 } }));
     for (const words of ['−11.9 LUFS', '−0.8 dBTP', 'WAV 24 bit, 48 kHz, stereo', 'mix.wav', 'Playback uses the original file.'])
       expect(screen.getByText(words)).toBeInTheDocument();
+  });
+
+  test('says which version is the quietest, and when one is silent', () => {
+    const measured = (loudness: number | null) => ({ analysis: { duration: 60, sampleRate: 48_000, channels: 2, codec: 'mp3', loudness, truePeak: -1 } });
+    panel([...version('v1', 1, 0, measured(-11.9)), ...version('v2', 2, 0, measured(-14.2)), ...version('v3', 2, 1, measured(null))]);
+    expect(screen.getByText('Mark: 2.0 at −14.2 LUFS, the quietest. Loudness match turns the others down to it.')).toBeInTheDocument();
+    expect(screen.getByText('The quietest version. Loudness match turns the others down to it.')).toBeInTheDocument();
+    expect(screen.getByText('Silent, so it is not matched.')).toBeInTheDocument();
   });
 
   test('shows why a rejected version does not play, and offers to replace or remove it', () => {

@@ -163,5 +163,13 @@ export const api = {
     return bodyOf(() => response.arrayBuffer(), signal);
   },
 
+  /** Whether the user may read this now; false also after the end of the session. */
+  isAllowed: async (path: string, { signal }: Pick<GetOptions, 'signal'> = {}): Promise<boolean> => {
+    // Past the browser's cache, in which requests for one address wait for each other.
+    const { status } = await request(path, { method: 'HEAD', cache: 'no-store' }, signal);
+    if (status === 401) sessionEnded();
+    return ![401, 403, 404].includes(status);
+  },
+
   send,
 };

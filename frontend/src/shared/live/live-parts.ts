@@ -6,7 +6,8 @@ import type { LiveChannel } from './channels';
 import type { LiveSocket } from './connection';
 import type { LiveSubscriber } from './handlers';
 import type { Room } from './room';
-import type { LiveState, PresenceByTopic, Store } from './stores';
+import type { Store } from '../hooks/store';
+import type { LiveState, PresenceByTopic } from './stores';
 import { type Topic, type TopicKey, topicKey } from './topics';
 
 /** The state of a tab's live connection. */

@@ -8,7 +8,8 @@ import { type LiveParts, setPresence } from './live-parts';
 import { createPushFilter } from './push-filter';
 import { openChannels } from './receive-push';
 import { createRoom, type Room } from './room';
-import { createStore, type LiveState, type PresenceByTopic, type Store } from './stores';
+import { createStore, type Store } from '../hooks/store';
+import type { LiveState, PresenceByTopic } from './stores';
 import { TOPIC_KINDS } from './topic-kinds';
 import { type Topic, topicKey, userTopic } from './topics';
 

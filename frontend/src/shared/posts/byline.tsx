@@ -13,6 +13,7 @@ import { StampButton } from '../writing/stamp-chip';
 
 /** What a byline shows of a post. */
 export interface PostFacts {
+  readonly _id: Id;
   readonly user: PersonView;
   readonly dateAdded: Instant;
   readonly edited: Instant | null;
@@ -45,21 +46,21 @@ export function PostDate({ post, isEdited }: { readonly post: PostFacts; readonl
   );
 }
 
-/** A post's timestamp and region tag, which lead to their places. */
-export function PostMarks({ post: { stamp, taggedRegions } }: { readonly post: Pick<PostFacts, 'stamp' | 'taggedRegions'> }) {
+/** A post's timestamp and region tag, which select the post and lead to their places. */
+export function PostMarks({ post: { _id: postId, stamp, taggedRegions } }: { readonly post: Pick<PostFacts, '_id' | 'stamp' | 'taggedRegions'> }) {
   const project = useProject();
   const removed = useRemovedIds();
   const hasStampedVersion = stamp !== null && project.versions.some(({ _id }) => _id === stamp.versionId);
   return (
     <>
-      {stamp !== null && <StampButton stamp={stamp} onPress={hasStampedVersion ? () => project.goTo(stamp) : null} />}
+      {stamp !== null && <StampButton stamp={stamp} onPress={hasStampedVersion ? () => project.goTo({ ...stamp, postId }) : null} />}
       {taggedRegions
         .filter(({ _id }) => !removed.has(_id))
         .map((tagged) => {
           const region = currentTag(tagged, project);
           const versionId = project.regions.get(region._id)?.versionId ?? null;
           const at = versionId === null ? null : region.start;
-          return <Tag key={region._id} category={region.tag} span={region} onPress={() => project.goTo({ versionId, at, regionId: region._id })} />;
+          return <Tag key={region._id} category={region.tag} span={region} onPress={() => project.goTo({ versionId, at, regionId: region._id, postId })} />;
         })}
     </>
   );

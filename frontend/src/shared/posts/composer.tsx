@@ -12,6 +12,7 @@ import { StampChip } from '../writing/stamp-chip';
 import type { SelectedRegion } from './new-post';
 import './posts.css';
 import { isChanged } from './region-tagging';
+import { StampGrip } from './stamp-grip';
 import { TagChangeButtons } from './tag-change-buttons';
 import { useBox } from './use-box';
 import type { Writing } from './use-writing';
@@ -100,13 +101,18 @@ export function Composer({ label, placeholder, sendLabel, writing, region, onIma
         {...(draft.text.length > limit.length - COUNTED_LAST ? { limit: limit.length } : {})}
       />
       <div className="flex wrap">
-        {region !== null && <TagCheck region={region} writing={writing} toBoxAfter={toBoxAfter} />}
-        {draft.stamp !== null && <StampChip stamp={draft.stamp} onRemove={toBoxAfter(writing.removeStamp)} />}
-        <span className="grow" />
-        {children}
-        <Button size="s" isDisabled={!canSend && !writing.isBusy} isPending={writing.isBusy} onPress={toBoxAfter(submit)} title="Ctrl or Cmd with Enter">
-          {sendLabel}
-        </Button>
+        {region !== null && (!region.isHidden || writing.tag.isTagged) && <TagCheck region={region} writing={writing} toBoxAfter={toBoxAfter} />}
+        {draft.stamp !== null && (
+          <StampChip stamp={draft.stamp} onRemove={toBoxAfter(writing.removeStamp)}>
+            {writing.growing !== null && <StampGrip growing={writing.growing} />}
+          </StampChip>
+        )}
+        <span className="flex row-end">
+          {children}
+          <Button size="s" isDisabled={!canSend && !writing.isBusy} isPending={writing.isBusy} onPress={toBoxAfter(submit)} title="Ctrl or Cmd with Enter">
+            {sendLabel}
+          </Button>
+        </span>
       </div>
     </div>
   );

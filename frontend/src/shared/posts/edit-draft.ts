@@ -1,10 +1,10 @@
 import type { TaggedRegionView } from '@roughmix/contracts/regions/region.view.js';
 import type { Id } from '@roughmix/contracts/shared/ids.js';
 import type { Stamp } from '@roughmix/contracts/shared/marks.js';
+import { toTyped } from '@roughmix/contracts/shared/post-text.js';
 import { useState } from 'react';
 import { useProject } from '../project/project-context';
 import { draftKey, useStored } from '../writing/drafts';
-import { toTyped } from '../writing/mention-text';
 import { readStored, writeStored } from '../writing/tab-storage';
 
 export interface EditedPost {

@@ -15,6 +15,10 @@ export interface PostTag {
 
 /** The region that is selected on the wave, which a new post can be tagged with. */
 export interface SelectedRegion extends PostTag {
+  /** True if it is not saved yet. */
+  readonly isDraft: boolean;
+  /** True while it is not on the wave, such as in another version: a post keeps its tag, but gets no new one. */
+  readonly isHidden: boolean;
   /** Saves the region if it is still a draft, and returns its id. */
   readonly save: () => Promise<Id>;
 }

@@ -1,6 +1,7 @@
 import { type Ref, useImperativeHandle } from 'react';
 import { Button } from '../ui/button';
 import { MentionBox } from '../writing/mention-box';
+import { StampChip } from '../writing/stamp-chip';
 import './posts.css';
 import { useBox } from './use-box';
 import { useWriting, type WritingPlace } from './use-writing';
@@ -44,6 +45,7 @@ export function ReplyBox({ place, label, autoFocus = false, ref }: ReplyBoxProps
           autoFocus={autoFocus}
         />
       </div>
+      {writing.draft.stamp !== null && <StampChip stamp={writing.draft.stamp} onRemove={toBoxAfter(writing.removeStamp)} />}
       <Button aria-label="Send reply" isDisabled={!writing.canSend} onPress={toBoxAfter(submit)}>
         Reply
       </Button>

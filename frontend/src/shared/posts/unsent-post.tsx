@@ -1,11 +1,11 @@
 import { fullName } from '@roughmix/contracts/users/user.view.js';
+import { toTyped } from '@roughmix/contracts/shared/post-text.js';
 import type { ReactNode } from 'react';
 import { useProject } from '../project/project-context';
 import { Avatar } from '../ui/avatar';
 import { Button } from '../ui/button';
 import { FieldError } from '../ui/field';
 import { Tag } from '../ui/tag';
-import { toTyped } from '../writing/mention-text';
 import type { Outbox } from '../writing/outbox';
 import { StampButton } from '../writing/stamp-chip';
 import { TextWithMentions } from '../writing/text-with-mentions';

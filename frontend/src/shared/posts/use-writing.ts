@@ -8,6 +8,7 @@ import { useDraft } from '../writing/drafts';
 import { mentionablesOf } from '../writing/mention-search';
 import { toWire } from '../writing/mention-text';
 import { usePauseWhileWriting } from '../writing/use-pause-while-writing';
+import { useGrowingStamp } from './growing-stamp';
 import type { NewPost, PostTag, SelectedRegion } from './new-post';
 import { EMPTY_DRAFT, type PostDraft } from './post-draft';
 import { useRegionTagging } from './region-tagging';
@@ -34,22 +35,26 @@ function useTag(selected: SelectedRegion | null) {
     const { tag, start, end, save } = tagged;
     return { _id: await save(), tag, start, end, change };
   };
-  return { isTagged: tagged !== null, setTagged, change, revert, resolve };
+  return { tagged, isTagged: tagged !== null, setTagged, change, revert, resolve };
 }
 
-/** The text, kept in this tab. Typing the first letter of a post stamps it with the playhead's position. */
+/**
+ * The text, kept in this tab. Typing the first letter of a post stamps it with the playhead's position. A reply is about its post's
+ * moment, unless it is written while the music plays.
+ */
 function useText({ playhead }: ProjectContextValue, { draftKey, parentId }: WritingPlace) {
   const selectedVersion = useSelectedVersion();
   const playback = usePauseWhileWriting(playhead);
   const [draft, save] = useDraft<PostDraft>(draftKey, EMPTY_DRAFT);
-  const currentStamp = (): Stamp | null => {
-    if (selectedVersion === null || selectedVersion.state === 'rejected' || parentId !== null) return null;
+  const currentStamp = (wasPlaying: boolean): Stamp | null => {
+    if (selectedVersion === null || selectedVersion.state === 'rejected' || (parentId !== null && !wasPlaying)) return null;
     return { versionId: selectedVersion._id, at: Math.min(toMillis(playhead.position()), selectedVersion.duration) };
   };
   const write = (text: string) => {
+    const wasPlaying = playhead.isPlaying();
     playback.pause();
     if (text === '') playback.forget();
-    save(text === '' ? EMPTY_DRAFT : { text, stamp: draft.text === '' ? currentStamp() : draft.stamp });
+    save(text === '' ? EMPTY_DRAFT : { text, stamp: draft.text === '' ? currentStamp(wasPlaying) : draft.stamp });
   };
   return { draft, save, write, playback, versionId: selectedVersion?._id ?? null };
 }
@@ -63,6 +68,7 @@ export function useWriting(place: WritingPlace, selected: SelectedRegion | null)
   const { requireAccount } = useSession();
   const { draft, save, write, playback, versionId } = useText(project, place);
   const tag = useTag(selected);
+  const growing = useGrowingStamp(place.parentId === null ? draft.stamp : null, tag);
   const [isBusy, setBusy] = useState(false);
   const people = mentionablesOf(project.members, project.user.uid);
   const error = textProblem(draft.text, place.limit);
@@ -77,7 +83,8 @@ export function useWriting(place: WritingPlace, selected: SelectedRegion | null)
     );
     setBusy(true);
     try {
-      place.send({ parentId: place.parentId, content, versionId, stamp: draft.stamp, region: await tag.resolve() });
+      // A post is about the version that was stamped, whichever is open when it is sent.
+      place.send({ parentId: place.parentId, content, versionId: draft.stamp?.versionId ?? versionId, stamp: draft.stamp, region: await tag.resolve() });
       save(EMPTY_DRAFT);
       tag.setTagged(false);
       playback.resume();
@@ -88,7 +95,7 @@ export function useWriting(place: WritingPlace, selected: SelectedRegion | null)
   /** Puts unsent text back into the box, after any text written in the meantime. */
   const takeBack = (text: string) => save({ ...draft, text: draft.text === '' ? text : `${draft.text}\n${text}` });
   const removeStamp = () => save({ ...draft, stamp: null });
-  return { draft, write, people, tag, canSend, isBusy, error, limit: place.limit, versionId, removeStamp, takeBack, submit };
+  return { draft, write, people, tag, growing, canSend, isBusy, error, limit: place.limit, versionId, removeStamp, takeBack, submit };
 }
 
 export type Writing = ReturnType<typeof useWriting>;

@@ -6,14 +6,17 @@ import type { PersonView, SelfView } from '@roughmix/contracts/users/user.view.j
 import type { VersionView } from '@roughmix/contracts/versions/version.view.js';
 import { createContext, type ReactNode, useContext } from 'react';
 
-/** The page's player, as far as features need it. */
+/** The player as this project's page sees it, as far as features need it. */
 export interface Playhead {
+  /** The version that it plays, or would; null for none. */
+  readonly versionId: () => Id | null;
   readonly isPlaying: () => boolean;
   /** Seconds. */
   readonly position: () => number;
-  readonly play: () => void;
+  /** Plays on; a span that is played once, up to its end. */
+  readonly resume: () => void;
   readonly pause: () => void;
-  /** Calls `listener` at each change: once a frame during playback. */
+  /** Calls `listener` at each change: once a frame during playback. @returns a function that ends it */
   readonly subscribe: (listener: () => void) => () => void;
 }
 
@@ -29,9 +32,13 @@ export interface Destination {
   readonly versionId?: Id | null;
   /** Seconds; in the selected version when `versionId` is left out. */
   readonly at?: number | null;
+  /** Seconds; selects the range from `at` to here. */
+  readonly to?: number | null;
   /** Selects the region. */
   readonly regionId?: Id | null;
-  /** Highlights the comment and scrolls to it. */
+  /** Selects the comment or todo, whose range is then highlighted on the wave. */
+  readonly postId?: Id | null;
+  /** Selects the comment and scrolls to it. */
   readonly commentId?: Id | null;
   /** The same for a todo. */
   readonly todoId?: Id | null;

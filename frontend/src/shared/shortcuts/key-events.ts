@@ -43,13 +43,20 @@ export const nameOf = ({ key }: KeyboardEvent): string => (key === ' ' ? 'Space'
 /** Letters, digits and symbols, which speech input and slips type by accident (WCAG 2.1.4); not Space, Enter or the arrows. */
 export const isSingleCharacter = (name: string): boolean => name.length === 1;
 
-/** Many Mac layouts type brackets with Option, which is then part of the character and no modifier of a command. */
-const isTypedWithOption = ({ key, altKey, ctrlKey }: KeyboardEvent): boolean =>
-  altKey && !ctrlKey && /^[^\p{L}\p{N}\s]$/u.test(key) && navigator.platform.startsWith('Mac');
+const isSymbol = (key: string): boolean => /^[^\p{L}\p{N}\s]$/u.test(key);
 
-/** On Windows and Linux such characters are typed with AltGr, which browsers also report as Ctrl and Alt. */
+/**
+ * Many layouts type brackets with Option or AltGr (a German keyboard: Option and 5, AltGr and 8), which is then part of the character
+ * and no modifier of a command. Windows reports AltGr as Ctrl and Alt, and some browsers report nothing else.
+ */
+function isPartOfSymbol({ key, altKey, ctrlKey }: KeyboardEvent): boolean {
+  if (!altKey || !isSymbol(key)) return false;
+  return /^(Mac|iP)/.test(navigator.platform) ? !ctrlKey : ctrlKey;
+}
+
+/** True with a modifier that makes a command of the browser or the system, not a character. */
 export const isCommand = (event: KeyboardEvent): boolean =>
-  event.metaKey || ((event.ctrlKey || event.altKey) && !event.getModifierState('AltGraph') && !isTypedWithOption(event));
+  event.metaKey || ((event.ctrlKey || event.altKey) && !event.getModifierState('AltGraph') && !isPartOfSymbol(event));
 
 /** True when the key belongs to what has the focus: a field, a list, a control reached with the keyboard, or a dialog over the page. */
 export function isTaken(event: KeyboardEvent, isPage: boolean): boolean {

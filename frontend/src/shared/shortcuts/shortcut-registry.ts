@@ -26,7 +26,7 @@ interface Group {
 }
 
 /** Only these repeat while the key is held. */
-const REPEATED = /^(Arrow.*|\+|-)$/;
+const REPEATED = /^(Arrow.*|[-+,.<>])$/;
 /** A tooltip is dismissed before Escape does anything else. */
 const TOOLTIP = '[role=tooltip]';
 

@@ -107,26 +107,42 @@ test('Space presses a button that the page focused for a user of the keyboard', 
   expect(pressed).toEqual(['button']);
 });
 
-describe('a character typed with Option', () => {
-  const optionFive = { key: '[', code: 'Digit5', altKey: true };
+describe('a bracket that a German keyboard types with a modifier', () => {
+  const press = (modifiers: object) => fireEvent.keyDown(document.body, modifiers);
 
   afterEach(() => void Reflect.deleteProperty(navigator, 'platform'));
 
-  test('is a shortcut on a Mac, where German keyboards type [ with Option and 5', () => {
+  test('is a shortcut on a Mac, with Option and 5', () => {
     Object.defineProperty(navigator, 'platform', { configurable: true, value: 'MacIntel' });
+    const optionFive = { key: '[', code: 'Digit5', altKey: true };
     const { pressed } = aPage();
-    fireEvent.keyDown(document.body, optionFive);
+    press(optionFive);
     expect(pressed).toEqual(['[']);
 
-    fireEvent.keyDown(document.body, { key: 'l', code: 'KeyL', altKey: true });
-    fireEvent.keyDown(document.body, { ...optionFive, ctrlKey: true });
-    fireEvent.keyDown(document.body, { ...optionFive, metaKey: true });
+    press({ key: 'l', code: 'KeyL', altKey: true });
+    press({ ...optionFive, ctrlKey: true });
+    press({ ...optionFive, metaKey: true });
     expect(pressed).toEqual(['[']);
   });
 
-  test('is a command elsewhere', () => {
+  test.each([
+    ['as AltGraph', { modifierAltGraph: true }],
+    ['as Ctrl, Alt and AltGraph', { ctrlKey: true, altKey: true, modifierAltGraph: true }],
+    ['as Ctrl and Alt', { ctrlKey: true, altKey: true }],
+  ])('is a shortcut elsewhere, with AltGr and 8, reported %s', (_, modifiers) => {
     const { pressed } = aPage();
-    fireEvent.keyDown(document.body, optionFive);
+    press({ key: '[', code: 'Digit8', ...modifiers });
+    expect(pressed).toEqual(['[']);
+
+    press({ key: 'l', code: 'KeyL', ctrlKey: true, altKey: true });
+    press({ key: '[', code: 'BracketLeft', altKey: true });
+    press({ key: '[', code: 'BracketLeft', ctrlKey: true });
+    expect(pressed).toEqual(['[']);
+  });
+
+  test('is typed into a field that has the focus', () => {
+    const { pressed } = aPage();
+    fireEvent.keyDown(screen.getByRole('textbox', { name: 'comment' }), { key: '[', code: 'Digit8', modifierAltGraph: true });
     expect(pressed).toEqual([]);
   });
 });

@@ -3,9 +3,19 @@ import { Header, Menu, MenuItem, MenuSection, Separator } from 'react-aria-compo
 import { Popover } from 'react-aria-components/Popover';
 import { classNames } from './class-names';
 import { Icon } from './icon';
-import type { MenuAct, MenuChoices, MenuEntry, MenuSurfaceProps } from './menu';
+import type { MenuAct, MenuChoices, MenuEntry, MenuLink, MenuSurfaceProps } from './menu';
 import './menu.css';
 import './popover.css';
+
+const Words = ({ icon, label, note }: Pick<MenuAct, 'icon' | 'label' | 'note'>) => (
+  <>
+    {icon && <Icon of={icon} />}
+    <span className="grow">
+      {label}
+      {note !== undefined && <span className="meta note">{note}</span>}
+    </span>
+  </>
+);
 
 function Act({ act }: { readonly act: MenuAct }) {
   return (
@@ -16,12 +26,17 @@ function Act({ act }: { readonly act: MenuAct }) {
       isDisabled={act.isDisabled ?? false}
       onAction={act.onSelect}
     >
-      {act.icon && <Icon of={act.icon} />}
-      <span className="grow">
-        {act.label}
-        {act.note !== undefined && <span className="meta note">{act.note}</span>}
-      </span>
+      <Words {...act} />
       {act.end !== undefined && <span className="meta item-end">{act.end}</span>}
+    </MenuItem>
+  );
+}
+
+function FileLink({ link: { id, label, href, isNewTab = false, ...words } }: { readonly link: MenuLink }) {
+  const opens = isNewTab ? { target: '_blank', rel: 'noopener' } : { download: true };
+  return (
+    <MenuItem id={id} className="item" textValue={label} href={href} {...opens}>
+      <Words label={label} {...words} />
     </MenuItem>
   );
 }
@@ -54,6 +69,7 @@ function Choices({ choices }: { readonly choices: MenuChoices }) {
 
 const entryOf = (entry: MenuEntry, index: number) => {
   if (entry === 'line') return <Separator key={`line-${index}`} className="line" />;
+  if ('href' in entry) return <FileLink key={entry.id} link={entry} />;
   return 'options' in entry ? <Choices key={entry.id} choices={entry} /> : <Act key={entry.id} act={entry} />;
 };
 

@@ -6,18 +6,27 @@ import { type Opener, type TriggerProps, useOpener } from './use-opener';
 
 const MenuSurface = lazy(loadMenu);
 
-/** An action. */
-export interface MenuAct {
+interface MenuItem {
   readonly id: string;
   readonly label: string;
   readonly icon?: LucideIcon;
   /** A second line under the label. */
   readonly note?: string;
+}
+
+/** An action. */
+export interface MenuAct extends MenuItem {
   /** At the end of the row: a count, a key, 'not yet'. */
   readonly end?: ReactNode;
   readonly isDanger?: boolean;
   readonly isDisabled?: boolean;
   readonly onSelect: () => void;
+}
+
+/** A link to a file, which is saved unless it opens in a new tab. */
+export interface MenuLink extends MenuItem {
+  readonly href: string;
+  readonly isNewTab?: boolean;
 }
 
 /** Options to tick, one or several; the menu stays open for several. */
@@ -31,7 +40,7 @@ export interface MenuChoices {
 }
 
 /** An entry; 'line' is a separator. */
-export type MenuEntry = MenuAct | MenuChoices | 'line';
+export type MenuEntry = MenuAct | MenuLink | MenuChoices | 'line';
 
 export interface MenuProps {
   readonly label: string;

@@ -10,19 +10,22 @@ export interface SliderProps {
   readonly min: number;
   readonly max: number;
   readonly step: number;
-  /** The value that changes nothing: marked on the track, taken by a double click. */
+  /** The value that changes nothing: marked on the track, taken by a double click on the row. */
   readonly rest?: number;
   /** Formats the value, for the eye and for screen readers. */
   readonly format?: (value: number) => string;
+  /** Formats it for screen readers where that differs. */
+  readonly spoken?: (value: number) => string;
+  readonly describedBy?: string;
   readonly isDisabled?: boolean;
 }
 
 /** A value in a range; arrow keys move a step, Page keys ten, Home and End to the ends. */
-export function Slider({ label, hidesLabel, value, onChange, min, max, step, rest, format = String, isDisabled }: SliderProps) {
+export function Slider({ label, hidesLabel, value, onChange, min, max, step, rest, format = String, spoken = format, describedBy, isDisabled }: SliderProps) {
   const id = useId();
   const place = rest === undefined ? undefined : ({ '--rest': (rest - min) / (max - min) } as CSSProperties);
   return (
-    <div className="slider-row">
+    <div className="slider-row" onDoubleClick={() => rest !== undefined && onChange(rest)}>
       <label htmlFor={id} className={hidesLabel ? 'sr' : 'name'}>
         {label}
       </label>
@@ -36,9 +39,9 @@ export function Slider({ label, hidesLabel, value, onChange, min, max, step, res
           step={step}
           value={value}
           disabled={isDisabled}
-          aria-valuetext={format(value)}
+          aria-valuetext={spoken(value)}
+          aria-describedby={describedBy}
           onChange={(event) => onChange(event.target.valueAsNumber)}
-          onDoubleClick={() => rest !== undefined && onChange(rest)}
         />
       </span>
       {!hidesLabel && <output htmlFor={id}>{format(value)}</output>}

@@ -1,7 +1,8 @@
 import { describe, expect, test } from '@jest/globals';
+import { toTyped } from '@roughmix/contracts/shared/post-text.js';
 import { personCalled } from '../../testing/people-and-projects';
 import { matching, mentionablesOf, mentionAt } from './mention-search';
-import { mentionedNames, toTyped, toWire } from './mention-text';
+import { mentionedNames, toWire } from './mention-text';
 
 describe('typed text and the wire format', () => {
   test('an @ with a known name becomes a mention whatever its case; the longest name wins', () => {

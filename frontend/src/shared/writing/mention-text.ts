@@ -14,11 +14,5 @@ export function toWire(typed: string, usernames: readonly string[]): string {
   });
 }
 
-/** Converts wire text back to typed text: mentions become `@name`. */
-export const toTyped = (wire: string): string =>
-  piecesOf(wire)
-    .map(({ kind, text }) => (kind === 'mention' ? `@${text}` : text))
-    .join('');
-
 /** The usernames that a wire text mentions. */
 export const mentionedNames = (wire: string): readonly string[] => piecesOf(wire).flatMap(({ kind, text }) => (kind === 'mention' ? [text] : []));
