@@ -1,16 +1,14 @@
-// Performance of a large project's page in a browser with a throttled CPU: largest paint, layout shift, click to sound, and common actions.
+// Performance of a large project's page in a browser with a throttled CPU: largest paint, layout shift, click to
+// sound (the first sample that is not silent), and common actions.
 // Every round uses a new browser context without a cache. Browser, program and this script share the CPUs.
 // Usage: node infra/bench/page.mjs [--rounds 7] [--slowed 4] [--comments 500] [--regions 200] [--todos 0] [--note 0]   (build first; --note in characters)
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import sparticuz from '@sparticuz/chromium';
-import { chromium } from 'playwright-core';
-import { startProgram } from '../faults/lib/program.mjs';
-import { aProject, person, reactorsDone, smallWav } from '../faults/lib/studio.mjs';
 import { median } from './lib/backends.mjs';
+import { largeProject } from './lib/large-project.mjs';
+import { pressToSound } from './lib/player/click-to-sound.mjs';
+import { recordOutput } from './lib/player/recorder.mjs';
 import { longestTaskOf, noteTimes, slowestReactionTo } from './lib/page-times.mjs';
+import { inStudio } from './lib/studio.mjs';
 
 const { values } = parseArgs({
   options: {
@@ -24,62 +22,28 @@ const { values } = parseArgs({
 });
 const [ROUNDS, SLOWED, COMMENTS, REGIONS] = [values.rounds, values.slowed, values.comments, values.regions].map(Number);
 const [TODOS, NOTE] = [values.todos, values.note].map(Number);
-const SECONDS = 300;
-const AT_ONCE = 8;
 const STEP_MS = 60_000;
-const TAGS = ['performance', 'mix', 'style', 'arrangement', 'general'];
 
-/** Runs the calls, eight at a time. */
-async function each(count, call) {
-  let next = 0;
-  const take = async () => {
-    while (next < count) await call((next += 1) - 1);
-  };
-  await Promise.all(Array.from({ length: AT_ONCE }, take));
-}
-
-async function largeProject(who) {
-  const { projectId, versionId } = await aProject(who, { wav: smallWav(SECONDS) });
-  await each(REGIONS, (index) => {
-    const start = (index / REGIONS) * (SECONDS - 12);
-    return who.must('POST', '/api/regions', {
-      projectId,
-      submission: { versionId, start, end: start + 2 + (index % 9), label: `Part ${index + 1}`, tag: TAGS[index % TAGS.length] },
-    });
-  });
-  await each(COMMENTS, (index) =>
-    who.must('POST', '/api/comments', { projectId, submission: { content: `${index + 1}: the doubles drag behind the beat, listen at the chorus.` } }),
-  );
-  await each(TODOS, (index) => who.must('POST', '/api/todos', { projectId, submission: { content: `${index + 1}: sing the doubles again` } }));
-  if (NOTE > 0) {
-    const notes = { public: 'Voice in front, one room. '.repeat(Math.ceil(NOTE / 26)).slice(0, NOTE) };
-    await who.must('PUT', `/api/projects/${projectId}`, { submission: { owner: { notes } } });
-  }
-  await reactorsDone(who);
-  return projectId;
-}
-
-/** Common actions on the page, in this order; each resolves once the page shows its effect. */
+const label = (page, name) => page.getByRole('button', { name });
+const isSelected = (page, name) => page.locator(`.rtab[aria-label^="${name},"][aria-pressed=true]`).waitFor();
+/** Common actions on the page, in this order, and the visible result of each. The page is searched after the measurement, because a search costs main-thread time. */
 const ACTIONS = {
-  'select a region': async (page) => {
-    await page.getByRole('button', { name: /^Part 2,/ }).click({ force: true });
-    await page.locator('.rtab[aria-pressed=true]').waitFor();
+  'select a region': { act: (page) => label(page, /^Part 2,/).click({ force: true }), shows: (page) => isSelected(page, 'Part 2') },
+  'select another': { act: (page) => label(page, /^Part 3,/).click({ force: true }), shows: (page) => isSelected(page, 'Part 3') },
+  'clear the selection': {
+    act: (page) => page.keyboard.press('Escape'),
+    shows: (page) => page.locator('.rtab[aria-pressed=true]').waitFor({ state: 'detached' }),
   },
-  'select another': async (page) => {
-    await page.getByRole('button', { name: /^Part 3,/ }).click({ force: true });
-    await page.locator('.rtab[aria-label^="Part 3,"][aria-pressed=true]').waitFor();
+  'write a word': {
+    act: async (page, word) => {
+      await page.getByRole('textbox', { name: 'New comment' }).click();
+      await page.keyboard.type(word, { delay: 60 });
+    },
+    shows: () => undefined,
   },
-  'clear the selection': async (page) => {
-    await page.keyboard.press('Escape');
-    await page.locator('.rtab[aria-pressed=true]').waitFor({ state: 'detached' });
-  },
-  'write a word': async (page, word) => {
-    await page.getByRole('textbox', { name: 'New comment' }).click();
-    await page.keyboard.type(word, { delay: 60 });
-  },
-  'send it': async (page, word) => {
-    await page.getByRole('group', { name: 'New comment' }).getByRole('button', { name: 'Send' }).click();
-    await page.getByRole('article').getByText(word, { exact: true }).waitFor();
+  'send it': {
+    act: (page) => page.getByRole('group', { name: 'New comment' }).getByRole('button', { name: 'Send' }).click(),
+    shows: (page, word) => page.getByRole('article').getByText(word, { exact: true }).waitFor(),
   },
 };
 
@@ -91,10 +55,11 @@ async function receivesComment(page, { who, projectId, word }) {
 }
 
 async function oneRound(browser, { url, who, cookie, projectId, word }) {
-  const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, reducedMotion: 'reduce' });
+  const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, reducedMotion: 'reduce', bypassCSP: true });
   context.setDefaultTimeout(STEP_MS);
   await context.addCookies([{ ...cookie, url }]);
   await context.addInitScript(noteTimes);
+  await recordOutput(context);
   const page = await context.newPage();
   const devtools = await context.newCDPSession(page);
   await devtools.send('Emulation.setCPUThrottlingRate', { rate: SLOWED });
@@ -103,12 +68,13 @@ async function oneRound(browser, { url, who, cookie, projectId, word }) {
   await page.getByRole('region', { name: 'Player' }).getByRole('button', { name: 'Play', exact: true, disabled: false }).waitFor();
   await page.waitForFunction(() => performance.now() - window.times.quietSince > 1_000);
   const first = await page.evaluate(() => ({ paint: window.times.largestPaint, shift: window.times.shift }));
-  await page.getByRole('region', { name: 'Player' }).getByRole('button', { name: 'Play', exact: true }).click();
-  await page.waitForFunction(() => window.times.sound !== null);
-  const sound = await page.evaluate(() => window.times.sound);
+  const sound = await pressToSound(page, page.getByRole('region', { name: 'Player' }).getByRole('button', { name: 'Play', exact: true }));
   await page.getByRole('region', { name: 'Player' }).getByRole('button', { name: 'Pause', exact: true }).click();
   const acts = {};
-  for (const [name, act] of Object.entries(ACTIONS)) acts[name] = await slowestReactionTo(page, () => act(page, word));
+  for (const [name, { act, shows }] of Object.entries(ACTIONS)) {
+    acts[name] = await slowestReactionTo(page, () => act(page, word));
+    await shows(page, word);
+  }
   const received = await longestTaskOf(page, () => receivesComment(page, { who, projectId, word }));
   await context.close();
   return { 'largest paint': first.paint, 'click to sound': sound, shift: first.shift, ...acts, 'receive a comment': received };
@@ -117,15 +83,8 @@ async function oneRound(browser, { url, who, cookie, projectId, word }) {
 const BARS = { 'largest paint': 1_200, 'click to sound': 150, shift: 0.02, 'receive a comment': '' };
 const REACTION_BAR = 100;
 
-const folder = await mkdtemp(join(tmpdir(), 'roughmix-bench-'));
-const program = await startProgram({ folder: join(folder, 'data') });
-const browser = await chromium.launch({
-  executablePath: process.env.CHROME_PATH ?? (await sparticuz.executablePath()),
-  args: ['--no-sandbox', '--disable-gpu', '--autoplay-policy=no-user-gesture-required'],
-});
-try {
-  const who = await person(program.url, 'Ben');
-  const projectId = await largeProject(who);
+await inStudio(async ({ program, browser, who }) => {
+  const projectId = await largeProject(who, { regions: REGIONS, comments: COMMENTS, todos: TODOS, note: NOTE });
   const [name, value] = ['roughmix_session', who.token];
   const rounds = [];
   for (let round = 0; round < ROUNDS; round += 1) {
@@ -139,8 +98,4 @@ try {
     }),
   );
   console.log(`milliseconds, except shift; ${COMMENTS} comments, ${REGIONS} regions, CPU slowed ${SLOWED} times, ${ROUNDS} rounds`);
-} finally {
-  await browser.close();
-  await program.stop();
-  await rm(folder, { recursive: true, force: true });
-}
+});

@@ -34,7 +34,7 @@ const KEPT = [
 ];
 
 /** The files that may contain each kind of word; others may appear nowhere. */
-const MAY_LIE = {
+const ALLOWED_IN = {
   // Usernames are derived from the names and reserved there.
   'vault.db': ['email', 'firstName', 'lastName', 'filename', 'imageName', 'neverPut'],
   'read.db': KEPT.filter((name) => !['email', 'neverPut'].includes(name)),
@@ -166,7 +166,7 @@ const placeOf = (file) => (file.startsWith('blobs') || file.startsWith('the name
 
 async function compareFiles(folder, words, wrong) {
   for (const { file, names } of await tracesIn(folder, words)) {
-    const may = MAY_LIE[placeOf(file)] ?? [];
+    const may = ALLOWED_IN[placeOf(file)] ?? [];
     const astray = names.filter((name) => !may.includes(name));
     if (astray.length > 0) wrong(`${file} holds ${astray.join(', ')}`);
   }

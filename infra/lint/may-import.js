@@ -9,7 +9,8 @@ const owners = [
   { packages: /^kafkajs$/, rooms: ['backend/platform/stream-out'] },
   { packages: /^nodemailer$/, rooms: ['backend/platform/mail'] },
   { packages: /^web-push$/, rooms: ['backend/platform/push'] },
-  { packages: /^(?:wavesurfer\.js|soundtouchjs)$/, rooms: ['frontend/feature/player'] },
+  { packages: /^wavesurfer\.js$/, rooms: ['frontend/shared/wave'] },
+  { packages: /^soundtouchjs$/, rooms: ['frontend/feature/player'] },
 ];
 const contractPackages = ['class-validator', 'class-transformer', 'reflect-metadata'];
 const pureBuiltins = ['node:util', 'node:assert', 'node:buffer', 'node:path', 'node:url'];

@@ -6,7 +6,7 @@ const impureKinds = ['controller', 'handlers', 'handler', 'queries', 'streams', 
 
 /**
  * Classifies a file: its workspace, its room there (contracts, kernel, platform, slice, app, feature, shared, testing, or
- * 'whole' for files that compose a workspace), the name of the slice, feature or port, and its kind (the suffix before
+ * 'whole' for files that compose a workspace), the name of the slice, feature, port or shared folder, and its kind (the suffix before
  * .ts). Undefined outside the three workspaces.
  */
 export function roomOf(path) {
@@ -23,7 +23,7 @@ function roomWithin(workspace, parts) {
   if (parts.length === 1) return { room: 'whole', name: '' };
   if (workspace === 'backend') return backendRoom(parts);
   if (parts[0] === 'features') return { room: 'feature', name: parts[1] };
-  return { room: parts[0], name: parts[0] };
+  return { room: parts[0], name: parts[0] === 'shared' && parts.length > 2 ? parts[1] : parts[0] };
 }
 
 function backendRoom([first, second, third]) {

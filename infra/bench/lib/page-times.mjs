@@ -1,8 +1,8 @@
 // Browser performance metrics of a page. `noteTimes` runs in the page, before its own scripts.
 
-/** Records largest paint, layout shifts, input latencies, long tasks and the start of audio in `window.times`; milliseconds. */
+/** Records largest paint, layout shifts, input latencies and long tasks in `window.times`; milliseconds. */
 export function noteTimes() {
-  const times = { largestPaint: 0, shift: 0, reactions: [], tasks: [], sound: null, quietSince: 0 };
+  const times = { largestPaint: 0, shift: 0, reactions: [], tasks: [], quietSince: 0 };
   window.times = times;
   const watch = (type, record, options = {}) =>
     new PerformanceObserver((list) => {
@@ -17,15 +17,6 @@ export function noteTimes() {
   watch('resource', (metrics, { responseEnd }) => (metrics.quietSince = Math.max(metrics.quietSince, responseEnd)));
   watch('event', (metrics, { interactionId, startTime, duration }) => interactionId !== 0 && metrics.reactions.push({ at: startTime, took: duration }), {
     durationThreshold: 16,
-  });
-  let clicked = 0;
-  window.addEventListener('pointerdown', (event) => (clicked = event.timeStamp), { capture: true });
-  window.Audio = new Proxy(window.Audio, {
-    construct(Element) {
-      const played = new Element();
-      played.addEventListener('playing', () => (times.sound ??= performance.now() - clicked));
-      return played;
-    },
   });
 }
 

@@ -44,8 +44,8 @@ export async function signIn(url, email, user = {}) {
 }
 
 /** Uploads a file for a version while the program may be killed. @returns the upload's id, null without an answer. @throws when it is refused */
-export async function trialUpload(who, projectId, wav = smallWav()) {
-  const announced = { purpose: 'version', filename: 'take.wav', contentType: 'audio/wav', size: wav.length, projectId };
+export async function trialUpload(who, projectId, wav = smallWav(), filename = 'take.wav') {
+  const announced = { purpose: 'version', filename, contentType: 'audio/wav', size: wav.length, projectId };
   const answer = await who.insist('POST', '/api/storage/uploads', announced);
   if (answer.status === 0) return null;
   if (answer.status !== 201) throw new Error(`an upload was answered ${answer.status} ${JSON.stringify(answer.body)}`);
@@ -57,8 +57,8 @@ export async function trialUpload(who, projectId, wav = smallWav()) {
 }
 
 /** Uploads a file for a version. @returns the id of the upload */
-export async function upload(who, projectId, wav) {
-  const uploadId = await trialUpload(who, projectId, wav);
+export async function upload(who, projectId, wav, filename) {
+  const uploadId = await trialUpload(who, projectId, wav, filename);
   if (uploadId === null) throw new Error('an upload got no answer');
   return uploadId;
 }
@@ -67,10 +67,10 @@ export async function upload(who, projectId, wav) {
  * A project with its first version. `collaborators` and `viewers` ({ who, access }) are invited with it.
  * @returns {Promise<{ projectId: string, versionId: string }>}
  */
-export async function aProject(owner, { projectName = 'Tide', collaborators = [], viewers = [], wav } = {}) {
+export async function aProject(owner, { projectName = 'Tide', collaborators = [], viewers = [], wav, filename } = {}) {
   const { newProject } = await owner.must('POST', '/api/projects/newProject', { submission: { projectName } });
   const projectId = newProject._id;
-  const uploadId = await upload(owner, projectId, wav);
+  const uploadId = await upload(owner, projectId, wav, filename);
   const { version } = await owner.must('POST', '/api/media/newProject', { initialVersion: { projectId, uploadId } });
   const invite = async (invitedUsers, writeAccess) => {
     if (invitedUsers.length === 0) return;
@@ -88,8 +88,8 @@ export async function aProject(owner, { projectName = 'Tide', collaborators = []
 }
 
 /** Another version of a project. */
-export async function addVersion(who, projectId, { wav, key, updateType = 'minor' } = {}) {
-  const uploadId = await upload(who, projectId, wav);
+export async function addVersion(who, projectId, { wav, filename, key, updateType = 'minor' } = {}) {
+  const uploadId = await upload(who, projectId, wav, filename);
   return who.insist('POST', '/api/media', { submission: { projectId, uploadId, tinySummary: 'Louder', updateType } }, { key });
 }
 
