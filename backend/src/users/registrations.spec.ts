@@ -98,8 +98,8 @@ describe('a registration', () => {
     [{ password: 'tape hiss' }, 'password.space'],
     [{ password: 'password1' }, 'password.too-common'],
     [{ firstName: 'Ana Maria' }, 'name.space'],
-    [{ username: 'a_n_a' }, 'user.username-invalid'],
-    [{ username: 'al' }, 'user.username-invalid'],
+    [{ username: 'a_n_a' }, 'username.invalid'],
+    [{ username: 'al' }, 'username.invalid'],
     [{ username: 'everyone' }, 'user.username-taken'],
   ])('of %j is refused: %s', async (changes, code) => {
     await expect(register(changes)).rejects.toMatchObject({ code });

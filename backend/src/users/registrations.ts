@@ -33,7 +33,7 @@ export interface Registered {
   readonly position: Position | null;
 }
 
-/** @throws Refused `email.invalid`, `password.*`, `name.space`, `user.username-invalid`, `user.username-taken` for 'Everyone' */
+/** @throws Refused `email.invalid`, `password.*`, `name.space`, `username.invalid`, `user.username-taken` for 'Everyone' */
 function parseRegistration(body: AddUserBody): RegistrationRequest {
   const email = normalEmail(body.email);
   if (email.length > LIMITS.email || !isEmail(email)) throw new Refused('email.invalid', { field: 'email' });
@@ -47,7 +47,7 @@ function parseRegistration(body: AddUserBody): RegistrationRequest {
 function chosenUsername(text: string): string | null {
   if (text.trim() === '') return null;
   const username = usernameFrom(text);
-  if (username === null) throw new Refused('user.username-invalid', { field: 'username' });
+  if (username === null) throw new Refused('username.invalid', { field: 'username' });
   if (isReservedUsername(username)) throw new Refused('user.username-taken', { field: 'username' });
   return username;
 }

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Uid } from '@roughmix/contracts/shared/ids.js';
-import type { SelfView } from '@roughmix/contracts/users/user.view.js';
+import { DEFAULT_SETTINGS, type SelfView } from '@roughmix/contracts/users/user.view.js';
 import { Refused } from '../kernel/refusal.js';
 import { Accounts } from './accounts.js';
 import { UserStreams } from './user.streams.js';
@@ -22,6 +22,19 @@ export class SelfQueries {
     const account = await this.accounts.get(uid);
     if (person === null || ('erased' in person && person.erased) || account === null) throw new Refused('auth.required');
     const isComplete = person.guest || (person.firstName !== '' && person.lastName !== '');
-    return { ...personView(person), email: account.body.email, dateAdded: person.dateAdded, profileCompletion: isComplete ? 1 : 0, isGuest: person.guest };
+    return {
+      ...personView(person),
+      email: account.body.email,
+      dateAdded: person.dateAdded,
+      createdDate: person.dateAdded,
+      profileCompletion: isComplete ? 1 : 0,
+      isGuest: person.guest,
+      info: { location: '', about: '', influences: '' },
+      coverPhoto: null,
+      connections: {},
+      groups: [],
+      settings: DEFAULT_SETTINGS,
+      groupNotifications: {},
+    };
   }
 }

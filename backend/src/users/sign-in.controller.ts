@@ -25,9 +25,9 @@ export class SignInController {
   @HttpCode(200)
   @Public()
   async login(@Req() request: GuardedRequest, @Res({ passthrough: true }) reply: FastifyReply, @Body() body: LoginBody): Promise<SessionAnswer> {
-    const { email, password, zone } = body;
+    const { email, password, timeZone } = body;
     const uid = await this.signIn.check({ email, password, address: request.ip, headers: request.headers });
-    await this.signIn.storeZone(uid, zone);
+    await this.signIn.storeZone(uid, timeZone);
     const sessionId = await this.sessions.startFor(uid, request, reply);
     // A lock between the check and the start of the session may have ended sessions just before this one.
     if (await this.signIn.isLocked(uid)) {

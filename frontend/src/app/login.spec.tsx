@@ -56,8 +56,8 @@ test('after a redirect to the login the user returns to the page they asked for'
   expect(await screen.findByRole('heading', { name: 'All Projects' })).toBeInTheDocument();
   expect(page.address()).toBe('/projects?view=shared');
   await waitFor(() => expect(document.title).toBe('Roughmix Studio beta'));
-  const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
-  expect(server.requests.find(({ path }) => path === '/api/auth/login')?.body).toEqual({ email: 'ana@band.example', password: 'right-one', zone });
+  const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
+  expect(server.requests.find(({ path }) => path === '/api/auth/login')?.body).toEqual({ email: 'ana@band.example', password: 'right-one', timeZone });
 });
 
 test('an unknown path shows the login', async () => {

@@ -1,7 +1,7 @@
 import type { CollectionView } from '@roughmix/contracts/collections/collection.view.js';
 import type { ListedProject, ProjectView } from '@roughmix/contracts/projects/project.view.js';
 import { sha256 } from '@roughmix/contracts/shared/sha256.js';
-import type { PersonView, SelfView } from '@roughmix/contracts/users/user.view.js';
+import { DEFAULT_SETTINGS, type PersonView, type SelfView } from '@roughmix/contracts/users/user.view.js';
 import type { VersionView } from '@roughmix/contracts/versions/version.view.js';
 
 /** A person with this first name. */
@@ -21,8 +21,15 @@ export const selfCalled = (firstName: string, changes: Partial<SelfView> = {}): 
   ...personCalled(firstName),
   email: `${firstName.toLowerCase()}@band.example`,
   dateAdded: 0,
+  createdDate: 0,
   profileCompletion: 1,
   isGuest: false,
+  info: { location: '', about: '', influences: '' },
+  coverPhoto: null,
+  connections: {},
+  groups: [],
+  settings: DEFAULT_SETTINGS,
+  groupNotifications: {},
   ...changes,
 });
 

@@ -49,7 +49,7 @@ function cacheSession(cache: QueryClient, answer: SessionAnswer): void {
   cache.setQueryData(sessionQuery.queryKey, answer);
 }
 
-const loginBody = (email: string, password: string): LoginBody => ({ email, password, zone: Intl.DateTimeFormat().resolvedOptions().timeZone });
+const loginBody = (email: string, password: string): LoginBody => ({ email, password, timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone });
 
 interface LoginState {
   readonly loginReason: LoginReason;

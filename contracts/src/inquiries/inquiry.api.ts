@@ -1,0 +1,41 @@
+import { IsBoolean, IsString, Matches, MaxLength } from 'class-validator';
+import { Optional, Prose } from '../shared/body.js';
+import { LIMITS } from '../shared/limits.js';
+
+/** POST /api/inviteRequests */
+export class InviteRequestBody {
+  @IsString()
+  @MaxLength(1_000)
+  email: string;
+}
+
+/** POST /api/contact. Names may contain spaces. */
+export class ContactBody {
+  @Prose(LIMITS.personName, 'limit.firstName')
+  @Matches(/\S/)
+  firstName: string;
+  @Prose(LIMITS.personName, 'limit.lastName')
+  @Matches(/\S/)
+  lastName: string;
+  /** The sender's e-mail address. */
+  @IsString()
+  @MaxLength(1_000)
+  reply_to: string;
+  @Optional()
+  @Prose(LIMITS.fullName, 'limit.fullName')
+  fullName?: string;
+  @Optional()
+  @IsString()
+  @MaxLength(LIMITS.company)
+  company?: string;
+  @Optional()
+  @IsString()
+  @MaxLength(LIMITS.phone)
+  phone?: string;
+  @Optional()
+  @IsBoolean()
+  subscribe?: boolean;
+  @Optional()
+  @Prose(LIMITS.contactMessage, 'limit.message_content')
+  message_content?: string;
+}

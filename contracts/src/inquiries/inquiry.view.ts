@@ -1,0 +1,49 @@
+import type { Id, Instant } from '../shared/ids.js';
+
+export type InviteRequestState = 'open' | 'accepted' | 'declined';
+
+/** Someone who asked for an invite. */
+export interface InviteRequestView {
+  readonly _id: Id;
+  readonly email: string;
+  readonly dateAdded: Instant;
+  readonly state: InviteRequestState;
+}
+
+/** A message from the contact form; fields that were left out are ''. */
+export interface ContactMessageView {
+  readonly _id: Id;
+  readonly firstName: string;
+  readonly lastName: string;
+  readonly fullName: string;
+  readonly company: string;
+  readonly phone: string;
+  readonly reply_to: string;
+  readonly subscribe: boolean;
+  readonly message_content: string;
+  readonly dateAdded: Instant;
+}
+
+/** GET /api/staff/inviteRequests, also with the key. */
+export interface InviteRequestsAnswer {
+  readonly inviteRequests: readonly InviteRequestView[];
+  readonly next: string | null;
+}
+/** GET /api/staff/contactMessages */
+export interface ContactMessagesAnswer {
+  readonly contactMessages: readonly ContactMessageView[];
+  readonly next: string | null;
+}
+/** POST /api/inviteRequests */
+export interface InviteRequestedAnswer {
+  readonly message: 'Request sent';
+}
+/** POST /api/contact */
+export interface ContactedAnswer {
+  readonly message: 'Email successfully sent';
+}
+/** GET /api/site */
+export interface SiteAnswer {
+  /** Null if the operator names none. */
+  readonly supportEmail: string | null;
+}
