@@ -12,7 +12,8 @@ import { type Answer, bodyOf, expectRefused, keysOf, TestClient, statusAndCode }
 import type { Account } from './accounts.js';
 
 const PERSON = '_id firstName largePhoto lastName photoURL smallPhoto uid username';
-const SELF = '_id dateAdded email firstName isGuest largePhoto lastName photoURL profileCompletion smallPhoto uid username';
+const SELF =
+  '_id connections coverPhoto createdDate dateAdded email firstName groupNotifications groups info isGuest largePhoto lastName photoURL profileCompletion settings smallPhoto uid username';
 
 let app: TestApp;
 let ana: Person;
