@@ -2,6 +2,7 @@ import { projectStream } from '@roughmix/contracts/projects/project.events.js';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import { projectDecider } from '../projects/project.decider.js';
 import { ProjectStreams } from '../projects/project.streams.js';
+import { slices } from '../slices.js';
 import { type TestStores, openTestStores } from '../testing/test-stores.js';
 import { aProject, PROJECT_ID, type ProjectHistory } from '../testing/project-history.js';
 import { AnalyseVersionWhenAdded } from './analyse-version-when-added.reactor.js';
@@ -21,7 +22,7 @@ async function reactedTo(history: ProjectHistory): Promise<readonly (readonly [t
   const before = history.events.length;
   await stores.store.append(STREAM, 'none', await Promise.all(history.events.map((event) => stores.sealer.seal(STREAM, event))));
   const projections = stores.projections();
-  await projections.start([]);
+  await projections.start(slices.projectors);
   const streams = stores.streams();
   const reactor = new AnalyseVersionWhenAdded(new ProjectStreams(streams, projections.deps.readSide), stores.blobs, createAudioWorker(), () => stores.time.now);
   const added = (await stores.store.readStream(STREAM)).filter(({ type }) => reactor.handles.has(type));
