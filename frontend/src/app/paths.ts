@@ -5,6 +5,11 @@ import { usernameSlug } from '@roughmix/contracts/users/user.view.js';
 /** The patterns that the router knows, without the leading slash where they are nested. */
 export const PATTERNS = {
   login: '/login',
+  passwordReset: '/passwordReset',
+  resetWith: '/passwordReset/:token',
+  invite: '/invite/:token',
+  contact: '/contact',
+  register: '/rwmsl9j7-register',
   projects: '/projects',
   project: '/projects/:projectId',
   sharedProject: '/:ownerSlug/projects/:projectId',
@@ -25,6 +30,8 @@ export function routeStateOf(state: unknown): ProjectRouteState | null {
 /** The addresses of pages. */
 export const paths = {
   login: '/login',
+  passwordReset: '/passwordReset',
+  contact: '/contact',
   projects: '/projects',
   sharedProjects: '/projects?view=shared',
   collection: (collectionId: Id): string => `/projects?collection=${collectionId}`,

@@ -9,11 +9,10 @@ import { Toasts } from '../shared/ui/toasts';
 import { WritingProvider } from '../shared/writing/writing-provider';
 import './surfaces';
 
-/** Renders a part of the page for a signed-in user; failed queries are not retried. */
-export function renderFor(user: SelfView, part: ReactNode) {
+/** Renders a part of the page for a signed-in user, or for a visitor; failed queries are not retried. */
+export function renderFor(user: SelfView | null, part: ReactNode) {
   const cache = new QueryClient({ defaultOptions: { queries: { retry: false, networkMode: 'always' }, mutations: { networkMode: 'always' } } });
-  const answer: SessionAnswer = { user, staffRole: null };
-  cache.setQueryData<SessionAnswer | null>(sessionQuery.queryKey, answer);
+  cache.setQueryData<SessionAnswer | null>(sessionQuery.queryKey, user && { user, staffRole: null });
   const wrapper = ({ children }: { readonly children: ReactNode }) => (
     <QueryClientProvider client={cache}>
       <Toasts>

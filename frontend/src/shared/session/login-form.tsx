@@ -1,5 +1,5 @@
 import { Frown, Headphones } from 'lucide-react';
-import { useState, type SubmitEvent } from 'react';
+import { useState, type ReactNode, type SubmitEvent } from 'react';
 import { isProblem, errorMessage } from '../api/api-errors';
 import { Button } from '../ui/button';
 import { FieldError } from '../ui/field';
@@ -40,10 +40,14 @@ export interface LoginFormProps {
   readonly knownEmail?: string;
   /** Focuses the first empty field. */
   readonly autoFocus?: boolean;
+  /** At the end of the password's label: a link to reset it. */
+  readonly besidePassword?: ReactNode;
+  /** Under the button of the guest. */
+  readonly foot?: ReactNode;
 }
 
 /** Sign-in with e-mail and password, or as a guest. */
-export function LoginForm({ offersGuest = true, knownEmail = '', autoFocus = false }: LoginFormProps) {
+export function LoginForm({ offersGuest = true, knownEmail = '', autoFocus = false, besidePassword, foot }: LoginFormProps) {
   const attempt = useSignIn();
   const [email, setEmail] = useState(knownEmail);
   const [password, setPassword] = useState('');
@@ -71,6 +75,7 @@ export function LoginForm({ offersGuest = true, knownEmail = '', autoFocus = fal
       />
       <TextField
         label="Password"
+        beside={besidePassword}
         type="password"
         name="password"
         autoComplete="current-password"
@@ -91,7 +96,7 @@ export function LoginForm({ offersGuest = true, knownEmail = '', autoFocus = fal
           <Button variant="outline" size="l" isWide icon={Headphones} isPending={attempt.pending === 'guest'} onPress={attempt.signInAsGuest}>
             Look around as a guest
           </Button>
-          <p className="hint">Guests see everything that account is shown and change nothing.</p>
+          <p className="hint">Guests see everything that account is shown and change nothing.{foot}</p>
         </>
       )}
     </form>

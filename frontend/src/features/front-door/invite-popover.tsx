@@ -1,0 +1,18 @@
+import { Button } from '../../shared/ui/button';
+import type { ButtonVariant } from '../../shared/ui/button-class';
+import { InviteForm } from './invite-form';
+import { PopoverForm } from './popover-form';
+
+/** The Request Invite button of a public page, with its form. */
+export const InvitePopover = ({ variant = 'outline' }: { readonly variant?: ButtonVariant }) => (
+  <PopoverForm
+    label="Request Invite"
+    trigger={(trigger) => (
+      <Button {...trigger} variant={variant} size="l">
+        Request Invite
+      </Button>
+    )}
+  >
+    <InviteForm />
+  </PopoverForm>
+);
