@@ -35,11 +35,11 @@ async function oneFile(studio, filename) {
   const recording = await takeRecording(page);
   await page.context().close();
   const expected = shortTermOf(recording, versions[0].analysis.channels);
-  const begun = recording.left.findIndex((sample) => sample !== 0) / recording.rate;
+  const startsAt = recording.left.findIndex((sample) => sample !== 0) / recording.rate;
   const differences = readings.flatMap(({ shortTerm, state }) => {
     const seconds = state.contextTime - recording.frame / recording.rate;
     const loudness = expected[Math.floor(seconds * 100)];
-    return seconds < begun + FROM_SECONDS || shortTerm === null || loudness === undefined || loudness === null ? [] : [Math.abs(shortTerm - loudness)];
+    return seconds < startsAt + FROM_SECONDS || shortTerm === null || loudness === undefined || loudness === null ? [] : [Math.abs(shortTerm - loudness)];
   });
   return { file: filename, readings: differences.length, 'off by LU, at most': Math.max(...differences).toFixed(2) };
 }

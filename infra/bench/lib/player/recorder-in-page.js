@@ -39,7 +39,7 @@
     if (!isSilent) silence.resolve(performance.now() - 1_000 * Math.max(0, context.currentTime - at));
   };
 
-  /** A piece may have begun before the recording. */
+  /** A piece may have started before the recording. */
   const keep = ({ frame, left, right }) => {
     const cut = Math.max(0, state.from - frame);
     if (cut < left.length) state.pieces.push({ frame: frame + cut, left: left.subarray(cut), right: right.subarray(cut) });

@@ -4,7 +4,7 @@ import { type Channels, DecodedTracks, type DecodedTracksOptions } from './decod
 import { neighboursOf } from './neighbours';
 import { sameTrack } from './same-track';
 
-/** A stream that has not begun by then is slow, or fails. */
+/** A stream that has not started by then is slow, or fails. */
 const SLOW_STREAM_MS = 1_000;
 
 export interface LibraryOptions extends Pick<DecodedTracksOptions, 'capBytes' | 'fetchAudio'> {
@@ -52,7 +52,7 @@ export class AudioLibrary {
     this.decoded.forget(track.versionId);
   };
   readonly load = (track: Track) => this.decoded.load(track);
-  /** Loads a track once its stream has begun, so that the two do not compete for the connection. */
+  /** Loads a track once its stream has started, so that the two do not compete for the connection. */
   readonly loadSoon = (track: Track) => {
     this.due = track;
     clearTimeout(this.timer);

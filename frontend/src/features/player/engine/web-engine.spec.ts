@@ -19,7 +19,7 @@ describe('the first play', () => {
     expect(graphs.map(({ isAwake, isActive }) => [isAwake, isActive])).toEqual([[true, false]]);
   });
 
-  test('leaves the connection to the stream until that has begun', async () => {
+  test('leaves the connection to the stream until the stream has started', async () => {
     const { media, store, urls } = await aWebPlayer();
     store.play();
     await settled();

@@ -11,7 +11,7 @@ export interface StretchInput {
 }
 
 /** How a stretcher begins, in frames. */
-interface Beginning {
+interface StretchStart {
   /** The first sequence's content, counted from the start of the input. */
   readonly content: number;
   /** Input to skip after the first sequence, in addition to what the tempo skips. */
@@ -116,7 +116,7 @@ export class Stretcher {
     return this.used - 1 - REACH + this.resampler.phase;
   }
 
-  private begin({ content, skip, used, phase }: Beginning): void {
+  private begin({ content, skip, used, phase }: StretchStart): void {
     this.sequencer.clear();
     this.resampler.clear();
     this.feed(this.sequencer.sampleReq + content + skip);
