@@ -2,7 +2,8 @@ import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { aRegion } from '../../features/regions/testing';
-import { startStubServer, type StubServer } from '../../testing/stub-server';
+import { startProjectServer } from '../../testing/project-server';
+import type { StubServer } from '../../testing/stub-server';
 import { aComment, aReply } from '../../testing/comments';
 import { aTodo, aTodoReply, completed } from '../../testing/todos';
 import { openPage } from '../../testing/open-page';
@@ -29,11 +30,7 @@ let server: StubServer;
 
 beforeEach(async () => {
   sessionStorage.clear();
-  server = await startStubServer({
-    'GET /api/auth/session': () => ({ json: { user: ana, staffRole: null } }),
-    'GET /api/projects/ana': () => ({ json: { projects: [project] } }),
-    'GET /api/projects/:id/visitor/ana': () => ({ json: { data: { project, versions: project.versions, regions: [region], todos, comments } } }),
-  });
+  server = await startProjectServer(project, { regions: [region], todos, comments });
 });
 afterEach(() => server.close());
 

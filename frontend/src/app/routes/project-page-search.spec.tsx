@@ -7,7 +7,8 @@ import { aComment } from '../../testing/comments';
 import { openPage } from '../../testing/open-page';
 import { projectCalled, selfCalled } from '../../testing/people-and-projects';
 import { aTodo, completed } from '../../testing/todos';
-import { startStubServer, type StubServer } from '../../testing/stub-server';
+import { startProjectServer } from '../../testing/project-server';
+import type { StubServer } from '../../testing/stub-server';
 
 const ana = selfCalled('Ana');
 const project = projectCalled('P1', ana);
@@ -17,20 +18,14 @@ let server: StubServer;
 
 beforeEach(async () => {
   sessionStorage.clear();
-  server = await startStubServer({
-    'GET /api/auth/session': () => ({ json: { user: ana, staffRole: null } }),
-    'GET /api/projects/:id/visitor/ana': () => ({
-      json: {
-        data: {
-          project: { ...project, owner: { ...project.owner, notes } },
-          versions: project.versions,
-          regions: [region],
-          todos: [aTodo('t1', { content: 'Double the bridge' }), aTodo('t2', { content: 'Ask for credits', ...completed() })],
-          comments: [aComment('c1', { content: 'The bridge is too loud' }), aComment('c2', { content: 'Good morning' })],
-        },
-      },
-    }),
-  });
+  server = await startProjectServer(
+    { ...project, owner: { ...project.owner, notes } },
+    {
+      regions: [region],
+      todos: [aTodo('t1', { content: 'Double the bridge' }), aTodo('t2', { content: 'Ask for credits', ...completed() })],
+      comments: [aComment('c1', { content: 'The bridge is too loud' }), aComment('c2', { content: 'Good morning' })],
+    },
+  );
 });
 afterEach(() => server.close());
 

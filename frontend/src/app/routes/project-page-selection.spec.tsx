@@ -5,7 +5,8 @@ import { aRegion } from '../../features/regions/testing';
 import { aComment } from '../../testing/comments';
 import { openPage } from '../../testing/open-page';
 import { projectCalled, selfCalled } from '../../testing/people-and-projects';
-import { startStubServer, type StubServer } from '../../testing/stub-server';
+import { startProjectServer } from '../../testing/project-server';
+import type { StubServer } from '../../testing/stub-server';
 import { aTodo } from '../../testing/todos';
 
 const ana = selfCalled('Ana');
@@ -26,11 +27,7 @@ let server: StubServer;
 
 beforeEach(async () => {
   sessionStorage.clear();
-  server = await startStubServer({
-    'GET /api/auth/session': () => ({ json: { user: ana, staffRole: null } }),
-    'GET /api/projects/ana': () => ({ json: { projects: [project] } }),
-    'GET /api/projects/:id/visitor/ana': () => ({ json: { data: { project, versions: project.versions, regions: [kick, snare], todos, comments } } }),
-  });
+  server = await startProjectServer(project, { regions: [kick, snare], todos, comments });
 });
 afterEach(() => server.close());
 

@@ -5,7 +5,8 @@ import type { TodoView } from '@roughmix/contracts/todos/todo.view.js';
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { aRegion } from '../../features/regions/testing';
-import { startStubServer, type StubServer } from '../../testing/stub-server';
+import { startProjectServer } from '../../testing/project-server';
+import type { StubServer } from '../../testing/stub-server';
 import { aComment } from '../../testing/comments';
 import { openPage } from '../../testing/open-page';
 import { aTodo, aTodoReply } from '../../testing/todos';
@@ -29,13 +30,14 @@ afterEach(() => server.close());
 async function open(comments: readonly ActiveComment[], selected: string, todos: readonly TodoView[] = []): Promise<void> {
   const regions = [bobs, own, child];
   const edited = { ...aComment('c1', { user: ana }), position: 40 };
-  server = await startStubServer({
-    'GET /api/auth/session': () => ({ json: { user: ana, staffRole: null } }),
-    'GET /api/projects/ana': () => ({ json: { projects: [project] } }),
-    'GET /api/projects/:id/visitor/ana': () => ({ json: { data: { project, versions: project.versions, regions, todos, comments } } }),
-    'POST /api/comments': () => ({ status: 201, json: { newComment: aComment('new', { user: ana }), oldComment: null, updatedProject: null } }),
-    'PUT /api/comments/c1': () => ({ json: { updatedContent: edited, updatedProject: null } }),
-  });
+  server = await startProjectServer(
+    project,
+    { regions, todos, comments },
+    {
+      'POST /api/comments': () => ({ status: 201, json: { newComment: aComment('new', { user: ana }), oldComment: null, updatedProject: null } }),
+      'PUT /api/comments/c1': () => ({ json: { updatedContent: edited, updatedProject: null } }),
+    },
+  );
   openPage(`/projects/p1?region=${selected}&tab=comments`);
   await screen.findByRole('group', { name: /^Region: / });
 }

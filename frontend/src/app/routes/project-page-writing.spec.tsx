@@ -5,7 +5,8 @@ import { aRegion } from '../../features/regions/testing';
 import { aComment } from '../../testing/comments';
 import { openPage } from '../../testing/open-page';
 import { projectCalled, selfCalled } from '../../testing/people-and-projects';
-import { startStubServer, type StubServer } from '../../testing/stub-server';
+import { startProjectServer } from '../../testing/project-server';
+import type { StubServer } from '../../testing/stub-server';
 
 const ana = selfCalled('Ana');
 const first = projectCalled('P1', ana);
@@ -18,13 +19,14 @@ let server: StubServer;
 
 beforeEach(async () => {
   sessionStorage.clear();
-  server = await startStubServer({
-    'GET /api/auth/session': () => ({ json: { user: ana, staffRole: null } }),
-    'GET /api/projects/ana': () => ({ json: { projects: [project] } }),
-    'GET /api/projects/:id/visitor/ana': () => ({ json: { data: { project, versions: project.versions, regions: [], todos: [], comments: [] } } }),
-    'POST /api/regions': () => ({ status: 201, json: { newRegion: aRegion('saved', { versionId, user: ana }), updatedProject: null } }),
-    'POST /api/comments': () => ({ status: 201, json: { newComment: aComment('new', { user: ana }), oldComment: null, updatedProject: null } }),
-  });
+  server = await startProjectServer(
+    project,
+    {},
+    {
+      'POST /api/regions': () => ({ status: 201, json: { newRegion: aRegion('saved', { versionId, user: ana }), updatedProject: null } }),
+      'POST /api/comments': () => ({ status: 201, json: { newComment: aComment('new', { user: ana }), oldComment: null, updatedProject: null } }),
+    },
+  );
 });
 afterEach(() => server.close());
 
