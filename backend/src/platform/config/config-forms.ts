@@ -1,6 +1,7 @@
 import { isIP } from 'node:net';
 import { resolve } from 'node:path';
 import { isStrongKey, KEY_REQUIREMENT } from '../auth/key-strength.js';
+import { isOneAddress } from '../mail/email-message.js';
 
 /** Parses the text of one variable, undefined if it is not set. @throws Error with the variable's name and the expected form, never the value */
 export type Form<Value> = (text: string | undefined) => Value;
@@ -81,6 +82,15 @@ export const sender =
   (name: string, fallback: string): Form<string> =>
   (text = fallback) => {
     if (!SENDER.test(text)) throw new Error(`${name} must be an address, or a name and <an address>`);
+    return text;
+  };
+
+/** One e-mail address; null if unset. */
+export const oneAddress =
+  (name: string): Form<string | null> =>
+  (text) => {
+    if (text === undefined) return null;
+    if (!isOneAddress(text)) throw new Error(`${name} must be one e-mail address`);
     return text;
   };
 

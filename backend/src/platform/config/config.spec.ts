@@ -36,6 +36,8 @@ test('every variable has a default', () => {
     LOG_LEVEL: 'info',
     LOG_FORMAT: 'auto',
     TRASH_DAYS: 30,
+    SUPPORT_EMAIL: null,
+    INQUIRY_DAYS: 90,
   });
 });
 
@@ -77,6 +79,9 @@ test.each<[name: string, text: string, problem: string | null]>([
   ['MAIL_FROM', 'mix@example.org', null],
   ['MAIL_FROM', 'Roughmix <mix@example.org>', null],
   ['MAIL_FROM', 'Roughmix', 'MAIL_FROM must be an address, or a name and <an address>'],
+  ['SUPPORT_EMAIL', 'help@example.org', null],
+  ['SUPPORT_EMAIL', 'Help <help@example.org>', 'SUPPORT_EMAIL must be one e-mail address'],
+  ['SUPPORT_EMAIL', 'help@example.org, you@example.org', 'SUPPORT_EMAIL must be one e-mail address'],
   ['TRUST_PROXY', '10.0.0.0/8, ::1,loopback', null],
   ['TRUST_PROXY', 'true', PROXIES],
   ['TRUST_PROXY', '10.0.0.0/33', PROXIES],

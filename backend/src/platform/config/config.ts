@@ -7,6 +7,7 @@ import {
   folder,
   host,
   mailServer,
+  oneAddress,
   oneOf,
   origin,
   proxies,
@@ -86,6 +87,10 @@ const VARIABLES = {
     fallback: 'Roughmix <roughmix@localhost>',
     read: sender('MAIL_FROM', 'Roughmix <roughmix@localhost>'),
   },
+  SUPPORT_EMAIL: {
+    about: 'the address that users see and that invite requests and contact messages are e-mailed to; without it they are only listed',
+    read: oneAddress('SUPPORT_EMAIL'),
+  },
   TRUST_PROXY: { about: 'the proxies whose X-Forwarded-For counts, comma-separated addresses or ranges; none by default', read: proxies('TRUST_PROXY') },
   LOG_LEVEL: { about: LEVELS.join(', '), fallback: 'info', read: oneOf('LOG_LEVEL', LEVELS, 'info') },
   LOG_FORMAT: {
@@ -94,6 +99,7 @@ const VARIABLES = {
     read: oneOf('LOG_FORMAT', ['auto', 'json', 'pretty'], 'auto'),
   },
   TRASH_DAYS: { about: 'days until the files of removed items are deleted', fallback: '30', read: whole('TRASH_DAYS', 30, 0, 3650) },
+  INQUIRY_DAYS: { about: 'days until invite requests and contact messages are deleted', fallback: '90', read: whole('INQUIRY_DAYS', 90, 0, 3650) },
   ERASURES_FILE: {
     about: 'the list of erased users, outside the data and its backups; DATA_DIR.erasures.ndjson by default',
     read: fileOrNone,
@@ -109,6 +115,8 @@ const VARIABLES = {
     read: whole('THROTTLE_ACCOUNT_PASSWORDS', 10, 1, MANY),
   },
   THROTTLE_ADMIN_KEYS: { about: 'wrong admin keys from one address in 15 minutes', fallback: '5', read: whole('THROTTLE_ADMIN_KEYS', 5, 1, MANY) },
+  THROTTLE_INVITE_REQUESTS: { about: 'invite requests from one address in an hour', fallback: '10', read: whole('THROTTLE_INVITE_REQUESTS', 10, 1, MANY) },
+  THROTTLE_CONTACT: { about: 'contact messages from one address in an hour', fallback: '5', read: whole('THROTTLE_CONTACT', 5, 1, MANY) },
   THROTTLE_GUESTS: { about: 'guest sessions started from one address in 15 minutes', fallback: '100', read: whole('THROTTLE_GUESTS', 100, 1, MANY) },
 } as const satisfies Readonly<Record<string, Variable<unknown>>>;
 
