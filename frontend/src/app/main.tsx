@@ -2,7 +2,6 @@ import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { RouterProvider } from 'react-router-dom';
 import { createQueryClient } from '../shared/api/query-client';
-import { createLive } from '../shared/live/live';
 import '../shared/styles';
 import { reloadForNewerPage } from './newer-page';
 import { Providers } from './providers';
@@ -13,12 +12,11 @@ if (place === null) throw new Error('the page has no element with the id root');
 
 reloadForNewerPage(window);
 const cache = createQueryClient();
-const live = createLive(cache);
 const router = createRouter();
 
 createRoot(place).render(
   <StrictMode>
-    <Providers cache={cache} live={live}>
+    <Providers cache={cache}>
       <RouterProvider router={router} />
     </Providers>
   </StrictMode>,

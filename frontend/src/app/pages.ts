@@ -1,4 +1,5 @@
 // Lazy parts of the page in one file, so they can also be preloaded.
+export const loadSignedInArea = async () => ({ Component: (await import('./signed-in-area')).SignedInArea });
 export const loadShell = async () => ({ Component: (await import('./shell')).Shell });
 export const loadLogin = async () => ({ Component: (await import('./routes/login-page')).LoginPage });
 export const loadProjects = async () => ({ Component: (await import('./routes/projects-page')).ProjectsPage });

@@ -1,7 +1,7 @@
 import { createBrowserRouter, Navigate, type RouteObject } from 'react-router-dom';
-import { ForAnybody, ForSignedIn } from './guards';
+import { ForAnybody } from './guards';
 import { PATTERNS, paths } from './paths';
-import { loadLogin, loadProject, loadProjects, loadShell } from './pages';
+import { loadLogin, loadProject, loadProjects, loadShell, loadSignedInArea } from './pages';
 import { PageFailed } from './page-failed';
 import { PageLoading } from './page-loading';
 import { Root } from './root';
@@ -20,7 +20,7 @@ export const routes: RouteObject[] = [
     hydrateFallbackElement: <PageLoading />,
     children: [
       {
-        element: <ForSignedIn />,
+        lazy: loadSignedInArea,
         children: [{ lazy: loadShell, children: signedInPages.map((page) => ({ ...page, errorElement: <PageFailed /> })) }],
       },
       { element: <ForAnybody />, children: [{ path: PATTERNS.login, lazy: loadLogin }] },

@@ -7,6 +7,7 @@ import type { Live } from '../shared/live/live';
 import { createStore } from '../shared/hooks/store';
 import type { LiveState, PresenceByTopic } from '../shared/live/stores';
 // Compile lazily loaded parts before the tests start: on a busy machine this takes longer than a test may wait.
+import '../app/signed-in-area';
 import '../app/shell';
 import '../app/routes/login-page';
 import '../app/routes/projects-page';

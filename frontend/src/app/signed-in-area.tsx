@@ -1,0 +1,27 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { PlayerProvider } from '../features/player/player-provider';
+import { createLive } from '../shared/live/live';
+import { LiveProvider } from '../shared/live/live-provider';
+import { WritingProvider } from '../shared/writing/writing-provider';
+import { ForSignedIn } from './guards';
+import { useGivenLive } from './providers';
+
+/**
+ * What only pages for signed-in users need: drafts and outboxes, the live connection, the player. Loaded with the first of these pages.
+ * It surrounds the guard, so that a sign-out still reaches it.
+ */
+export function SignedInArea() {
+  const cache = useQueryClient();
+  const given = useGivenLive();
+  const [live] = useState(() => given ?? createLive(cache));
+  return (
+    <WritingProvider>
+      <LiveProvider live={live}>
+        <PlayerProvider>
+          <ForSignedIn />
+        </PlayerProvider>
+      </LiveProvider>
+    </WritingProvider>
+  );
+}
