@@ -1,7 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Uid } from '@roughmix/contracts/shared/ids.js';
 import { Sessions } from '../platform/auth/sessions.js';
-import { Throttle } from '../platform/auth/throttle.js';
 import { EmailQueue } from '../platform/mail/email-queue.js';
 import { Uploads } from '../platform/uploads/uploads.js';
 import { Accounts } from './accounts.js';
@@ -12,7 +11,6 @@ export class AccountErasure {
   constructor(
     private readonly accounts: Accounts,
     private readonly sessions: Sessions,
-    private readonly throttle: Throttle,
     private readonly uploads: Uploads,
     private readonly emailQueue: EmailQueue,
   ) {}
@@ -37,7 +35,6 @@ export class AccountErasure {
   async forget(uid: Uid): Promise<void> {
     await this.uploads.discardAllOf(uid);
     const account = await this.accounts.get(uid);
-    if (account !== null) await this.throttle.reset([this.throttle.passwordsOfAccount(account.body.email)]);
     await this.emailQueue.forget(uid, account?.body.email ?? null);
     await this.accounts.remove(uid);
     await this.sessions.endAllOf(uid);

@@ -18,7 +18,10 @@ export type Account = {
   readonly uid: Uid;
   /** Lower-cased; empty for the guest, who cannot sign in with it. */
   readonly email: string;
+  /** Empty for an account without a password: the guest, and invited users who have not chosen one. */
   readonly passwordHash: string;
+  /** How often the password was reset by an e-mailed link; missing means never. Earlier device cookies and throttle counters are invalid. */
+  readonly resets?: number;
   readonly usernameSlug: string;
   /** reserved: perhaps not registered in the log (yet). erasing: locked, and about to be deleted. */
   readonly state: 'reserved' | 'confirmed' | 'erasing';
@@ -96,12 +99,6 @@ export class Accounts {
     for (let found = await this.get(uid); found !== null && found.body.state !== 'erasing'; found = await this.get(uid)) {
       if (await this.change(found, { state: 'erasing', passwordHash: '', zone: null })) return;
     }
-  }
-
-  /** Whether an account is being erased, or is gone. */
-  async isLocked(uid: Uid): Promise<boolean> {
-    const found = await this.get(uid);
-    return found === null || found.body.state === 'erasing';
   }
 
   /** Deletes everything about an account; its own record last, because it names the other records. */

@@ -7,6 +7,7 @@ import { Sessions } from '../platform/auth/sessions.js';
 import type { Config } from '../platform/config/config.js';
 import type { Caller, GuardedRequest } from '../platform/http/caller.js';
 import { CONFIG } from '../platform/tokens.js';
+import { Accounts } from './accounts.js';
 import { GUEST_UID } from './registrations.js';
 
 /** Starts and ends sessions together with their cookies. */
@@ -15,13 +16,15 @@ export class BrowserSessions {
   constructor(
     private readonly sessions: Sessions,
     private readonly devices: DeviceCookies,
+    private readonly accounts: Accounts,
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 
   /** Starts a user's session and remembers the browser. @returns the session's id */
   async startFor(uid: Uid, request: GuardedRequest, reply: FastifyReply): Promise<string> {
     const sessionId = await this.start({ uid, isGuest: false }, request, reply);
-    void reply.header('Set-Cookie', this.devices.remember(request.headers, uid));
+    const account = await this.accounts.get(uid);
+    if (account !== null) void reply.header('Set-Cookie', this.devices.remember(request.headers, account.body));
     return sessionId;
   }
 

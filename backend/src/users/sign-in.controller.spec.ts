@@ -4,6 +4,7 @@ import { expect, test } from '@jest/globals';
 import fastify from 'fastify';
 import { Refused } from '../kernel/refusal.js';
 import { DeviceCookies } from '../platform/auth/device-cookie.js';
+import { PasswordCheck } from '../platform/auth/password-check.js';
 import { Sessions } from '../platform/auth/sessions.js';
 import { Throttle } from '../platform/auth/throttle.js';
 import { VaultKeys } from '../platform/auth/vault-keys.js';
@@ -11,14 +12,23 @@ import type { Config } from '../platform/config/config.js';
 import type { GuardedRequest } from '../platform/http/caller.js';
 import { withOverride } from '../testing/temporary-vault.js';
 import { openUsersFixture } from '../testing/users-fixture.js';
+import type { Accounts } from './accounts.js';
 import { BrowserSessions } from './browser-sessions.js';
+import { PasswordThrottles } from './password-throttles.js';
 import { SignInController } from './sign-in.controller.js';
 import { SignIn } from './sign-in.js';
 
-const figures = { THROTTLE_ADDRESS_PASSWORDS: 15, THROTTLE_ACCOUNT_PASSWORDS: 10, THROTTLE_ADMIN_KEYS: 5, THROTTLE_GUESTS: 100 };
+const figures = { THROTTLE_ADDRESS_PASSWORDS: 15, THROTTLE_ACCOUNT_PASSWORDS: 10, THROTTLE_ADMIN_KEYS: 5, THROTTLE_GUESTS: 100, THROTTLE_RESET_MISSES: 5 };
+const changePassword = async (accounts: Accounts, uid: string): Promise<void> => {
+  const found = await accounts.get(uid);
+  if (found !== null) await accounts.change(found, { passwordHash: 'another' });
+};
 const ana = { email: 'ana@example.org', password: 'tape-hiss-and-rain' };
 
-test('a session that starts while its account is being locked is ended', async () => {
+test.each<[what: string, change: (accounts: Accounts, uid: string) => Promise<unknown>]>([
+  ['its account is being locked', (accounts, uid) => accounts.lock(uid)],
+  ['its password is being changed', (accounts, uid) => changePassword(accounts, uid)],
+])('a session that starts while %s is ended', async (_what, change) => {
   const world = await openUsersFixture();
   const { vault, clock } = world;
   const people = world.process();
@@ -27,7 +37,7 @@ test('a session that starts while its account is being locked is ended', async (
   await elsewhere.declare();
   const late = withOverride(vault, 'insert', async (collection, id, body) => {
     if (collection === 'sessions') {
-      await people.accounts.lock(uid);
+      await change(people.accounts, uid);
       await elsewhere.endAllOf(uid);
     }
     return vault.insert(collection, id, body);
@@ -36,8 +46,9 @@ test('a session that starts while its account is being locked is ended', async (
   const throttle = new Throttle(vault, clock.now, figures, keys);
   await throttle.declare();
   const devices = new DeviceCookies(keys, clock.now, { PUBLIC_URL: null });
-  const sessions = new BrowserSessions(new Sessions(late, clock.now), devices, { PUBLIC_URL: null } as Config);
-  const controller = new SignInController(new SignIn(people.accounts, people.passwords, throttle, devices), sessions, people.selves, throttle);
+  const sessions = new BrowserSessions(new Sessions(late, clock.now), devices, people.accounts, { PUBLIC_URL: null } as Config);
+  const signIn = new SignIn(people.accounts, new PasswordCheck(people.passwords, throttle), new PasswordThrottles(throttle, devices));
+  const controller = new SignInController(signIn, sessions, people.selves, throttle);
   const server = fastify();
   server.post('/login', (request, reply) => controller.login(request as GuardedRequest, reply, request.body as LoginBody));
   server.setErrorHandler((error, _request, reply) => reply.status(401).send(error instanceof Refused ? error.code : String(error)));

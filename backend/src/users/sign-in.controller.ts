@@ -26,11 +26,12 @@ export class SignInController {
   @Public()
   async login(@Req() request: GuardedRequest, @Res({ passthrough: true }) reply: FastifyReply, @Body() body: LoginBody): Promise<SessionAnswer> {
     const { email, password, timeZone } = body;
-    const uid = await this.signIn.check({ email, password, address: request.ip, headers: request.headers });
+    const account = await this.signIn.check({ email, password, address: request.ip, headers: request.headers });
+    const { uid } = account;
     await this.signIn.storeZone(uid, timeZone);
     const sessionId = await this.sessions.startFor(uid, request, reply);
-    // A lock between the check and the start of the session may have ended sessions just before this one.
-    if (await this.signIn.isLocked(uid)) {
+    // A lock or a change of the password between the check and the start of the session may have ended sessions just before this one.
+    if (!(await this.signIn.isCurrent(account))) {
       await this.sessions.end({ sessionId }, reply);
       throw new Refused('auth.failed');
     }

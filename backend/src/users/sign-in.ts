@@ -2,10 +2,9 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { Injectable } from '@nestjs/common';
 import type { Uid } from '@roughmix/contracts/shared/ids.js';
 import { Refused } from '../kernel/refusal.js';
-import { DeviceCookies } from '../platform/auth/device-cookie.js';
-import { Passwords } from '../platform/auth/passwords.js';
-import { type Attempt, type FailureCounter, Throttle } from '../platform/auth/throttle.js';
+import { PasswordCheck } from '../platform/auth/password-check.js';
 import { type Account, Accounts, normalEmail } from './accounts.js';
+import { PasswordThrottles } from './password-throttles.js';
 
 /** An attempt to sign in. */
 export interface SignInAttempt {
@@ -15,36 +14,31 @@ export interface SignInAttempt {
   readonly headers: IncomingHttpHeaders;
 }
 
-/** Checks email and password. Each attempt counts as a failure until it succeeds. */
+/** Checks email and password. */
 @Injectable()
 export class SignIn {
   constructor(
     private readonly accounts: Accounts,
-    private readonly passwords: Passwords,
-    private readonly throttle: Throttle,
-    private readonly devices: DeviceCookies,
+    private readonly passwords: PasswordCheck,
+    private readonly throttles: PasswordThrottles,
   ) {}
 
   /** @throws Refused `auth.failed`, `store.busy`; Throttled */
-  async check(signIn: SignInAttempt): Promise<Uid> {
-    const account = await this.accounts.registered(normalEmail(signIn.email));
-    const counters = this.countersFor(signIn, account);
-    await this.throttle.check(counters);
-    const attempts: Attempt[] = [];
-    const fits = await this.passwords.matches(
-      account?.passwordHash ?? null,
-      signIn.password,
-      async () => void attempts.push(await this.throttle.attempt(counters)),
-    );
-    // Verifying a password takes time: the account may have been locked in the meantime.
-    if (account === null || !fits || (await this.accounts.isLocked(account.uid))) throw new Refused('auth.failed');
-    for (const attempt of attempts) await attempt.refund();
-    return account.uid;
+  async check(signIn: SignInAttempt): Promise<Account> {
+    const email = normalEmail(signIn.email);
+    const account = await this.accounts.registered(email);
+    const counters = this.throttles.ofSignIn(account ?? { uid: null, email }, signIn);
+    const correct = await this.passwords.compare(account?.passwordHash ?? null, signIn.password, counters);
+    // Verifying a password takes time: the account may have changed in the meantime.
+    if (account === null || correct === null || !(await this.isCurrent(account))) throw new Refused('auth.failed');
+    await correct.accept();
+    return account;
   }
 
-  /** Whether an account is locked. */
-  isLocked(uid: Uid): Promise<boolean> {
-    return this.accounts.isLocked(uid);
+  /** Whether an account that was read before still has this password and may sign in. */
+  async isCurrent({ uid, passwordHash }: Account): Promise<boolean> {
+    const found = await this.accounts.get(uid);
+    return found !== null && found.body.state !== 'erasing' && found.body.passwordHash === passwordHash;
   }
 
   /** Stores the time zone that a browser reports; ignores one that does not exist. */
@@ -53,14 +47,6 @@ export class SignIn {
     const account = await this.accounts.get(uid);
     // Lost to a concurrent change of the account: the next sign-in reports it again.
     if (account !== null && account.body.zone !== zone) await this.accounts.change(account, { zone });
-  }
-
-  /** A browser that signed in before is not locked out by guesses from elsewhere. */
-  private countersFor({ email, address, headers }: SignInAttempt, account: Account | null): readonly FailureCounter[] {
-    const ofAddress = this.throttle.passwordsOfAddress(address);
-    const isKnown = account !== null && this.devices.knows(headers, account.uid);
-    const ofAccount = this.throttle.passwordsOfAccount(normalEmail(email));
-    return [ofAddress, isKnown ? { ...ofAccount, limit: Infinity } : ofAccount];
   }
 }
 

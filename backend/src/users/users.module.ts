@@ -9,6 +9,8 @@ import { EraseUserController } from './erase-user.controller.js';
 import { AccountErasure } from './account-erasure.js';
 import { Erasures } from './erasures.js';
 import { BrowserSessions } from './browser-sessions.js';
+import { Credentials } from './credentials.js';
+import { PasswordThrottles } from './password-throttles.js';
 import { Registrations } from './registrations.js';
 import { SelfQueries } from './self.queries.js';
 import { SignInController } from './sign-in.controller.js';
@@ -22,8 +24,22 @@ import { UsersQueries } from './users.queries.js';
 @Module({
   imports: [AuthModule],
   controllers: [UsersController, SignInController, AddUserController, EraseUserController],
-  providers: [Accounts, BrowserSessions, UserStreams, Registrations, SelfQueries, SignIn, AccountErasure, TextErasure, Erasures, UsersChores, AddUserHandler],
-  exports: [SelfQueries, UserStreams, Accounts, Registrations, Erasures],
+  providers: [
+    Accounts,
+    BrowserSessions,
+    Credentials,
+    PasswordThrottles,
+    UserStreams,
+    Registrations,
+    SelfQueries,
+    SignIn,
+    AccountErasure,
+    TextErasure,
+    Erasures,
+    UsersChores,
+    AddUserHandler,
+  ],
+  exports: [SelfQueries, UserStreams, Accounts, BrowserSessions, Credentials, Registrations, Erasures],
 })
 export class UsersModule implements OnModuleInit, OnApplicationBootstrap {
   constructor(

@@ -1,12 +1,15 @@
 import { Global, Module, type OnModuleInit } from '@nestjs/common';
 import { AdminKeyGuard } from './admin-key.guard.js';
 import { DeviceCookies } from './device-cookie.js';
+import { PasswordCheck } from './password-check.js';
 import { Sessions } from './sessions.js';
 import { Throttle } from './throttle.js';
 
-/** Sessions, device cookies, throttling and the admin key. Needs VAULT, CONFIG, CLOCK, SECRETS and VaultKeys from outside. */
+const parts = [Sessions, Throttle, DeviceCookies, PasswordCheck, AdminKeyGuard];
+
+/** Sessions, device cookies, throttling and the admin key. Needs VAULT, CONFIG, CLOCK, SECRETS, Passwords and VaultKeys from outside. */
 @Global()
-@Module({ providers: [Sessions, Throttle, DeviceCookies, AdminKeyGuard], exports: [Sessions, Throttle, DeviceCookies, AdminKeyGuard] })
+@Module({ providers: parts, exports: parts })
 export class AuthModule implements OnModuleInit {
   constructor(
     private readonly sessions: Sessions,

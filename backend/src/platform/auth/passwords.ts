@@ -1,6 +1,7 @@
 import { hash, verify } from '@node-rs/argon2';
 import { LIMITS } from '@roughmix/contracts/shared/limits.js';
 import type { ProblemCode } from '@roughmix/contracts/shared/problems.js';
+import { hasWhiteSpace } from '@roughmix/contracts/shared/white-space.js';
 import { COMMON_PASSWORDS } from './common-passwords.js';
 import { ConcurrencyLimiter } from '../concurrency-limiter.js';
 
@@ -28,7 +29,7 @@ const normalized = (password: string): string => password.normalize('NFKC');
 export function passwordProblem(password: string): ProblemCode | null {
   if (password.length < LIMITS.passwordMin) return 'password.too-short';
   if (password.length > LIMITS.password) return 'password.too-long';
-  if (/\s/.test(password)) return 'password.space';
+  if (hasWhiteSpace(password)) return 'password.space';
   return COMMON_PASSWORDS.has(normalized(password).toLowerCase()) ? 'password.too-common' : null;
 }
 
@@ -48,14 +49,15 @@ export class Passwords {
   }
 
   /**
-   * Whether the password has this hash; pass null for an unknown account. `guard` runs right before the hash is computed and refuses by throwing.
+   * Whether the password has this hash; pass null or '' for an account that is unknown or has no password. `guard` runs right before the hash is computed and refuses by throwing.
    * @throws Refused `store.busy`; what `guard` throws
    */
   matches(hashed: string | null, password: string, guard: () => Promise<void> = () => Promise.resolve()): Promise<boolean> {
     return this.limiter.run(async () => {
       await guard();
-      const isMatch = await verify(hashed ?? this.dummy, normalized(password));
-      return isMatch && hashed !== null;
+      const hasPassword = hashed !== null && hashed !== '';
+      const isMatch = await verify(hasPassword ? hashed : this.dummy, normalized(password));
+      return isMatch && hasPassword;
     });
   }
 }

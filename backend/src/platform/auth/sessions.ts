@@ -106,17 +106,14 @@ export class Sessions {
     this.forget([sessionId]);
   }
 
-  async endAllOf(uid: Uid): Promise<void> {
+  /** Ends a user's sessions, except one if given. */
+  async endAllOf(uid: Uid, except: string | null = null): Promise<void> {
     const ended = new Set<string>();
-    for (let afterId = ''; ;) {
-      const page = await this.vault.find(COLLECTION, { field: 'uid', value: uid, afterId, limit: PAGE });
-      for (const { id } of page) ended.add(id);
-      const last = page.at(-1);
-      if (last === undefined) break;
-      afterId = last.id;
-    }
-    await this.vault.removeWhere(COLLECTION, 'uid', uid);
+    for (const { id } of await this.recordsOf(uid)) ended.add(id);
     for (const [sessionId, { caller }] of this.cache.entries()) if (caller.uid === uid) ended.add(sessionId);
+    ended.delete(except ?? '');
+    if (except === null) await this.vault.removeWhere(COLLECTION, 'uid', uid);
+    else for (const sessionId of ended) await this.vault.remove(COLLECTION, sessionId);
     this.forget([...ended]);
   }
 
@@ -137,6 +134,17 @@ export class Sessions {
       for (const { id, version, body } of page) if (body.expiresAt <= this.clock()) await this.vault.remove(COLLECTION, id, version);
       const last = page.at(-1);
       if (last === undefined) return;
+      afterId = last.id;
+    }
+  }
+
+  private async recordsOf(uid: Uid): Promise<readonly VaultRecord<SessionRecord>[]> {
+    const records: VaultRecord<SessionRecord>[] = [];
+    for (let afterId = ''; ;) {
+      const page = await this.vault.find<SessionRecord>(COLLECTION, { field: 'uid', value: uid, afterId, limit: PAGE });
+      records.push(...page);
+      const last = page.at(-1);
+      if (last === undefined) return records;
       afterId = last.id;
     }
   }

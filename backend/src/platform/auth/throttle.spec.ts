@@ -6,7 +6,7 @@ import { type FailureCounter, Throttle } from './throttle.js';
 import { VaultKeys } from './vault-keys.js';
 
 const MINUTE_MS = 60_000;
-const limits = { THROTTLE_ADDRESS_PASSWORDS: 50, THROTTLE_ACCOUNT_PASSWORDS: 10, THROTTLE_ADMIN_KEYS: 5, THROTTLE_GUESTS: 100 };
+const limits = { THROTTLE_ADDRESS_PASSWORDS: 50, THROTTLE_ACCOUNT_PASSWORDS: 10, THROTTLE_ADMIN_KEYS: 5, THROTTLE_GUESTS: 100, THROTTLE_RESET_MISSES: 5 };
 let stored: TemporaryVault;
 let clock: ReturnType<typeof manualClock>;
 let here: Throttle;
@@ -22,6 +22,16 @@ beforeEach(async () => {
 });
 afterEach(() => stored.remove());
 
+const ana = { email: 'ana@example.org' };
+/** The counters of an account: from one network, and from all of them. */
+const countersOf = (throttle: Throttle, address: string, resets = 0): readonly [FailureCounter, FailureCounter] => {
+  const [ofNetwork, ofAll] = throttle.passwordsOfAccount({ ...ana, resets }, address);
+  if (ofNetwork === undefined || ofAll === undefined) throw new Error('an account has two counters');
+  return [ofNetwork, ofAll];
+};
+const ofNetwork = (throttle: Throttle, address: string): FailureCounter => countersOf(throttle, address)[0];
+const ofAllNetworks = (throttle: Throttle): FailureCounter => countersOf(throttle, '192.0.2.1')[1];
+
 const fail = async (counter: FailureCounter, times: number): Promise<void> => {
   for (let time = 0; time < times; time += 1) await here.attempt([counter]);
 };
@@ -29,7 +39,10 @@ const fail = async (counter: FailureCounter, times: number): Promise<void> => {
 describe('failures', () => {
   test.each<[what: string, counterOf: (throttle: Throttle) => FailureCounter, limit: number]>([
     ['wrong passwords from an address', (throttle) => throttle.passwordsOfAddress('192.0.2.1'), 50],
-    ['wrong passwords for an account', (throttle) => throttle.passwordsOfAccount('ana@example.org'), 10],
+    ['wrong passwords for an account from a network', (throttle) => ofNetwork(throttle, '192.0.2.1'), 10],
+    ['wrong passwords for an account from all networks', (throttle) => ofAllNetworks(throttle), 100],
+    ['wrong passwords in a browser where the account signed in', (throttle) => throttle.passwordsOfDevice('entry'), 10],
+    ['wrong current passwords', (throttle) => throttle.passwordChangesOf(ana), 10],
     ['wrong admin keys from an address', (throttle) => throttle.adminKeysOfAddress('192.0.2.1'), 5],
     ['guest sessions started from an address', (throttle) => throttle.guestsOfAddress('192.0.2.1'), 100],
   ])('%s: refused in every process once the limit is reached, until 15 minutes after the first', async (_what, counterOf, limit) => {
@@ -49,21 +62,25 @@ describe('failures', () => {
 
   test('of one address, account or kind do not count for another', async () => {
     await fail(here.adminKeysOfAddress('192.0.2.1'), 5);
-    const others = [here.adminKeysOfAddress('192.0.2.2'), here.passwordsOfAddress('192.0.2.1'), here.passwordsOfAccount('192.0.2.1')];
+    const others = [
+      here.adminKeysOfAddress('192.0.2.2'),
+      here.passwordsOfAddress('192.0.2.1'),
+      ...here.passwordsOfAccount({ email: '192.0.2.1' }, '192.0.2.1'),
+    ];
     await expect(here.check(others)).resolves.toBeUndefined();
   });
 
   test('of concurrent attempts in two processes are all counted', async () => {
     const tries = Array.from({ length: 30 }, (_, index) => {
       const throttle = index % 2 === 0 ? here : elsewhere;
-      return throttle.attempt([throttle.passwordsOfAccount('ana@example.org')]);
+      return throttle.attempt(throttle.passwordsOfAccount(ana, '192.0.2.1'));
     });
     const done = await Promise.allSettled(tries);
     expect(done.filter(({ status }) => status === 'fulfilled')).toHaveLength(10);
   });
 
   test('are refunded when the attempt succeeds, or when the second counter refuses', async () => {
-    const [address, account] = [here.passwordsOfAddress('192.0.2.1'), here.passwordsOfAccount('ana@example.org')];
+    const [address, account] = [here.passwordsOfAddress('192.0.2.1'), ofNetwork(here, '192.0.2.1')];
     for (let time = 0; time < 60; time += 1) await (await here.attempt([address, account])).refund();
     await fail(account, 10);
     await expect(here.attempt([address, account])).rejects.toMatchObject({ code: 'throttled' });
@@ -71,7 +88,7 @@ describe('failures', () => {
   });
 
   test('are stored without addresses and emails', async () => {
-    await here.attempt([here.passwordsOfAccount('ana@example.org'), here.passwordsOfAddress('192.0.2.1')]);
+    await here.attempt([...here.passwordsOfAccount(ana, '192.0.2.1'), here.passwordsOfAddress('192.0.2.1')]);
     const records = JSON.stringify(await stored.vault.find('throttle', {}));
     expect(records).not.toMatch(/ana|example|192/);
   });
@@ -84,6 +101,33 @@ describe('failures', () => {
     await here.sweep();
     expect(await stored.vault.find('throttle', {})).toHaveLength(1);
   });
+});
+
+test('misses of resets count for an hour', async () => {
+  await fail(here.resetMissesOfAddress('192.0.2.1'), 5);
+  clock.move(15 * MINUTE_MS);
+  await expect(elsewhere.attempt([elsewhere.resetMissesOfAddress('192.0.2.1')])).rejects.toMatchObject({ code: 'throttled', retryAfterSeconds: 45 * 60 });
+  clock.move(44 * MINUTE_MS);
+  await here.sweep();
+  await expect(here.check([here.resetMissesOfAddress('192.0.2.1')])).rejects.toMatchObject({ retryAfterSeconds: 60 });
+  clock.move(MINUTE_MS);
+  await fail(here.resetMissesOfAddress('192.0.2.1'), 5);
+});
+
+test('an account is throttled by network: the /24 of an IPv4 address, the /64 of an IPv6 address', async () => {
+  await fail(ofNetwork(here, '192.0.2.1'), 10);
+  await expect(here.check([ofNetwork(here, '192.0.2.254')])).rejects.toMatchObject({ code: 'throttled' });
+  await here.check([ofNetwork(here, '192.0.3.1')]);
+  await fail(ofNetwork(here, '2001:db8:1:2::1'), 10);
+  await expect(here.check([ofNetwork(here, '2001:db8:1:2:ffff::1')])).rejects.toMatchObject({ code: 'throttled' });
+  await here.check([ofNetwork(here, '2001:db8:1:3::1')]);
+});
+
+test('a reset password starts new counters for its account', async () => {
+  await fail(ofNetwork(here, '192.0.2.1'), 10);
+  await fail(ofAllNetworks(here), 100);
+  await expect(here.check(countersOf(here, '192.0.2.1'))).rejects.toMatchObject({ code: 'throttled' });
+  await expect(here.check(countersOf(here, '192.0.2.1', 1))).resolves.toBeUndefined();
 });
 
 describe('an address is throttled', () => {

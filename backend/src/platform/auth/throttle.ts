@@ -5,21 +5,34 @@ import type { Clock } from '../clock.js';
 import type { Config } from '../config/config.js';
 import { CLOCK, CONFIG, VAULT } from '../tokens.js';
 import type { Vault, VaultRecord } from '../vault/vault.js';
-import { networkOf } from './client-network.js';
+import { networkOf, subnetOf } from './client-network.js';
 import { Throttled } from './throttled.js';
 import { VaultKeys } from './vault-keys.js';
 
 const COLLECTION = 'throttle';
-/** Failures count until this long after the first one. */
+/** Failures count until this long after the first one, unless their counter says otherwise. */
 const WINDOW_MS = 15 * 60_000;
+const HOUR_MS = 60 * 60_000;
+/** How many times an account's limit per network counts from all networks together. */
+const NETWORKS = 10;
 const PAGE = 500;
 
-type Limits = Pick<Config, 'THROTTLE_ADDRESS_PASSWORDS' | 'THROTTLE_ACCOUNT_PASSWORDS' | 'THROTTLE_ADMIN_KEYS' | 'THROTTLE_GUESTS'>;
+type Limits = Pick<Config, 'THROTTLE_ADDRESS_PASSWORDS' | 'THROTTLE_ACCOUNT_PASSWORDS' | 'THROTTLE_ADMIN_KEYS' | 'THROTTLE_GUESTS' | 'THROTTLE_RESET_MISSES'>;
 
 /** The id of a counter of failures, and how many it allows per window. */
 export interface FailureCounter {
   readonly id: string;
   readonly limit: number;
+  /** How long failures count, in milliseconds; 15 minutes if missing. */
+  readonly windowMs?: number;
+}
+
+/** An account as throttles know it, whether it exists or not. */
+export interface ThrottledAccount {
+  /** In its normal form. */
+  readonly email: string;
+  /** How often its password was reset: each reset starts new counters. */
+  readonly resets?: number;
 }
 
 /** An attempt that counts as a failure unless it is refunded. */
@@ -30,7 +43,11 @@ export interface Attempt {
 interface Failures extends Record<string, unknown> {
   readonly since: Instant;
   readonly count: number;
+  /** Missing in the records of earlier versions. */
+  readonly windowMs?: number;
 }
+
+const endOf = ({ since, windowMs = WINDOW_MS }: Failures): Instant => since + windowMs;
 
 /** Counts failures in the vault, shared by all processes. Records reveal no address or email: subjects are HMACs under a vault key. */
 @Injectable()
@@ -50,9 +67,28 @@ export class Throttle {
     return this.counter('address-passwords', networkOf(address), this.limits.THROTTLE_ADDRESS_PASSWORDS);
   }
 
-  /** Wrong passwords for one account, whether it exists or not. @param email in its normal form */
-  passwordsOfAccount(email: string): FailureCounter {
-    return this.counter('account-passwords', email, this.limits.THROTTLE_ACCOUNT_PASSWORDS);
+  /** Wrong passwords for one account: from the address's network, and from all networks together. */
+  passwordsOfAccount({ email, resets = 0 }: ThrottledAccount, address: string): readonly FailureCounter[] {
+    const limit = this.limits.THROTTLE_ACCOUNT_PASSWORDS;
+    return [
+      this.counter('network-passwords', `${email}\n${resets}\n${subnetOf(address)}`, limit),
+      this.counter('account-passwords', `${email}\n${resets}`, limit * NETWORKS),
+    ];
+  }
+
+  /** Wrong passwords in one browser where the account has signed in before. @param entry the account's entry in the device cookie */
+  passwordsOfDevice(entry: string): FailureCounter {
+    return this.counter('device-passwords', entry, this.limits.THROTTLE_ACCOUNT_PASSWORDS);
+  }
+
+  /** Wrong current passwords when an account's password is to be changed, in any browser. */
+  passwordChangesOf({ email, resets = 0 }: ThrottledAccount): FailureCounter {
+    return this.counter('password-changes', `${email}\n${resets}`, this.limits.THROTTLE_ACCOUNT_PASSWORDS);
+  }
+
+  /** Unknown e-mail addresses, reset tokens and invite tokens from one address, in an hour. */
+  resetMissesOfAddress(address: string): FailureCounter {
+    return { ...this.counter('reset-misses', networkOf(address), this.limits.THROTTLE_RESET_MISSES), windowMs: HOUR_MS };
   }
 
   adminKeysOfAddress(address: string): FailureCounter {
@@ -87,11 +123,6 @@ export class Throttle {
     return { refund };
   }
 
-  /** Sets counters back to zero. */
-  async reset(counters: readonly FailureCounter[]): Promise<void> {
-    for (const { id } of counters) await this.vault.remove(COLLECTION, id);
-  }
-
   async sweep(): Promise<void> {
     for (let afterId = ''; ;) {
       const page = await this.vault.find<Failures>(COLLECTION, { afterId, limit: PAGE });
@@ -107,7 +138,8 @@ export class Throttle {
       const found = await this.read(counter);
       const current = found === null || this.hasExpired(found.body) ? null : found.body;
       this.throwIfReached(counter, current);
-      const next: Failures = current === null ? { since: this.clock(), count: 1 } : { ...current, count: current.count + 1 };
+      const { windowMs = WINDOW_MS } = counter;
+      const next: Failures = current === null ? { since: this.clock(), count: 1, windowMs } : { ...current, count: current.count + 1 };
       if (await this.write(counter, found, next)) return { refund: () => this.refund(counter, next.since) };
     }
   }
@@ -116,7 +148,7 @@ export class Throttle {
     for (;;) {
       const found = await this.read(counter);
       if (found === null || found.body.since !== since || found.body.count === 0) return;
-      if (await this.write(counter, found, { since, count: found.body.count - 1 })) return;
+      if (await this.write(counter, found, { ...found.body, count: found.body.count - 1 })) return;
     }
   }
 
@@ -130,11 +162,11 @@ export class Throttle {
 
   private throwIfReached({ limit }: FailureCounter, failures: Failures | null): void {
     if (failures === null || this.hasExpired(failures) || failures.count < limit) return;
-    throw new Throttled(Math.max(1, Math.ceil((failures.since + WINDOW_MS - this.clock()) / 1_000)));
+    throw new Throttled(Math.max(1, Math.ceil((endOf(failures) - this.clock()) / 1_000)));
   }
 
-  private hasExpired({ since }: Failures): boolean {
-    return this.clock() >= since + WINDOW_MS;
+  private hasExpired(failures: Failures): boolean {
+    return this.clock() >= endOf(failures);
   }
 
   private counter(kind: string, subject: string, limit: number): FailureCounter {

@@ -110,9 +110,14 @@ const VARIABLES = {
     read: whole('THROTTLE_ADDRESS_PASSWORDS', 50, 1, MANY),
   },
   THROTTLE_ACCOUNT_PASSWORDS: {
-    about: 'wrong passwords for one account in 15 minutes',
+    about: 'wrong passwords for one account from one network, or in one known browser, in 15 minutes; from all networks ten times as many',
     fallback: '10',
     read: whole('THROTTLE_ACCOUNT_PASSWORDS', 10, 1, MANY),
+  },
+  THROTTLE_RESET_MISSES: {
+    about: 'unknown addresses, reset links and invite links from one address in an hour',
+    fallback: '5',
+    read: whole('THROTTLE_RESET_MISSES', 5, 1, MANY),
   },
   THROTTLE_ADMIN_KEYS: { about: 'wrong admin keys from one address in 15 minutes', fallback: '5', read: whole('THROTTLE_ADMIN_KEYS', 5, 1, MANY) },
   THROTTLE_INVITE_REQUESTS: { about: 'invite requests from one address in an hour', fallback: '10', read: whole('THROTTLE_INVITE_REQUESTS', 10, 1, MANY) },

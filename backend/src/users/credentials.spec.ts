@@ -1,0 +1,99 @@
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import type { Refused } from '../kernel/refusal.js';
+import { Sessions } from '../platform/auth/sessions.js';
+import { withOverride } from '../testing/temporary-vault.js';
+import { openUsersFixture, type UsersFixture, type UsersProcess } from '../testing/users-fixture.js';
+import type { Account } from './accounts.js';
+import { Credentials } from './credentials.js';
+
+const ana = { email: 'ana@example.org', password: 'tape-hiss-and-rain' };
+const CHOSEN = 'brushes-on-a-snare';
+let world: UsersFixture;
+let people: UsersProcess;
+let sessions: Sessions;
+let credentials: Credentials;
+let uid: string;
+
+beforeEach(async () => {
+  world = await openUsersFixture();
+  people = world.process();
+  sessions = new Sessions(world.vault, world.clock.now);
+  await sessions.declare();
+  credentials = new Credentials(people.accounts, people.passwords, sessions);
+  uid = (await people.registrations.register(ana)).uid;
+});
+afterEach(() => world.remove());
+
+const stored = async (): Promise<Account> => {
+  const found = await people.accounts.get(uid);
+  if (found === null) throw new Error('the account is gone');
+  return found.body;
+};
+const opensWith = async (password: string): Promise<boolean> => people.passwords.matches((await stored()).passwordHash, password);
+const refusal = (attempt: Promise<void>): Promise<unknown> =>
+  attempt.then(
+    () => 'done',
+    (error: Refused) => [error.code, error.extras?.field],
+  );
+
+test('a changed password replaces the old one and ends all sessions but the one to keep', async () => {
+  const [kept, other] = [await sessions.start(uid, false), await sessions.start(uid, false)];
+  await credentials.setPassword(uid, CHOSEN, { keep: kept.sessionId });
+  expect([await opensWith(CHOSEN), await opensWith(ana.password), (await stored()).resets]).toEqual([true, false, undefined]);
+  expect(await sessions.find(kept.token)).toMatchObject({ uid });
+  expect(await sessions.find(other.token)).toBeNull();
+});
+
+test('a reset password ends every session and device cookie', async () => {
+  const { token } = await sessions.start(uid, false);
+  await credentials.resetPassword(uid, CHOSEN);
+  await credentials.resetPassword(uid, CHOSEN);
+  expect([await opensWith(CHOSEN), await sessions.find(token), (await stored()).resets]).toEqual([true, null, 2]);
+});
+
+describe('refused, without ending a session:', () => {
+  test.each<[what: string, password: string, code: string]>([
+    ['the current password', ana.password, 'password.unchanged'],
+    ['a short password', 'x'.repeat(7), 'password.too-short'],
+    ['a long password', 'x-'.repeat(65), 'password.too-long'],
+    ['a common password', 'password', 'password.too-common'],
+    ['a space', 'tide and reef', 'password.space'],
+    ['an ideographic space', 'tide\u3000and-reef', 'password.space'],
+    ['a next-line character', 'tide\u0085and-reef', 'password.space'],
+  ])('%s', async (_what, password, code) => {
+    const { token } = await sessions.start(uid, false);
+    expect(await refusal(credentials.setPassword(uid, password, { keep: null }))).toEqual([code, 'newPassword']);
+    expect([await sessions.find(token), await opensWith(ana.password)]).toMatchObject([{ uid }, true]);
+  });
+
+  test('a change that another change overtook', async () => {
+    const before = await stored();
+    await credentials.setPassword(uid, CHOSEN, { keep: null });
+    expect(await refusal(credentials.changeFrom(before, 'rim-shots-at-dawn', { keep: null }))).toEqual(['store.busy', undefined]);
+    expect(await opensWith(CHOSEN)).toBe(true);
+  });
+
+  test('the guest, a locked account and nobody', async () => {
+    await people.registrations.ensureGuest();
+    await people.accounts.lock(uid);
+    const guest = (await people.accounts.holderOf('')) ?? { id: 'guest' };
+    for (const each of [uid, guest.id, 'nobody']) expect(await refusal(credentials.resetPassword(each, CHOSEN))).toEqual(['auth.required', undefined]);
+  });
+});
+
+test('an account without a password can be given one', async () => {
+  const found = await people.accounts.get(uid);
+  if (found !== null) await people.accounts.change(found, { passwordHash: '' });
+  await credentials.setPassword(uid, ana.password, { keep: null });
+  expect(await opensWith(ana.password)).toBe(true);
+});
+
+test('a session that starts while the password is being stored is ended', async () => {
+  let late = { token: '' };
+  const vault = withOverride(world.vault, 'replace', async (collection, id, version, body) => {
+    if (collection === 'accounts') late = await sessions.start(uid, false);
+    return world.vault.replace(collection, id, version, body);
+  });
+  await new Credentials(world.process(vault).accounts, people.passwords, sessions).setPassword(uid, CHOSEN, { keep: null });
+  expect([late.token === '', await sessions.find(late.token)]).toEqual([false, null]);
+});

@@ -1,0 +1,79 @@
+import { Injectable } from '@nestjs/common';
+import type { Uid } from '@roughmix/contracts/shared/ids.js';
+import { Refused } from '../kernel/refusal.js';
+import { passwordProblem, Passwords } from '../platform/auth/passwords.js';
+import { Sessions } from '../platform/auth/sessions.js';
+import { type Account, Accounts } from './accounts.js';
+
+/** What becomes of the account's sessions. */
+export interface KeptSession {
+  /** The session that survives; null ends all of them. */
+  readonly keep: string | null;
+}
+
+/** The only place that changes a password. */
+@Injectable()
+export class Credentials {
+  constructor(
+    private readonly accounts: Accounts,
+    private readonly passwords: Passwords,
+    private readonly sessions: Sessions,
+  ) {}
+
+  /** @throws Refused `password.*` */
+  requireAcceptable(newPassword: string): void {
+    const problem = passwordProblem(newPassword);
+    if (problem !== null) throw new Refused(problem, { field: 'newPassword' });
+  }
+
+  /**
+   * Changes the password of a signed-in user and ends their sessions, with their sockets, except the one to keep. Device cookies stay valid.
+   * @throws Refused `password.*` (`password.unchanged` for the current one), `auth.required` without such an account, `store.busy` after a concurrent change
+   */
+  async setPassword(uid: Uid, newPassword: string, kept: KeptSession): Promise<void> {
+    await this.changeFrom(await this.requireAccount(uid), newPassword, kept);
+  }
+
+  /** As {@link setPassword}, from an account whose current password was verified: refused if it has another one by now. */
+  async changeFrom(account: Account, newPassword: string, kept: KeptSession): Promise<void> {
+    this.requireAcceptable(newPassword);
+    if (await this.passwords.matches(account.passwordHash, newPassword)) throw new Refused('password.unchanged', { field: 'newPassword' });
+    await this.replace(account, { passwordHash: await this.passwords.hash(newPassword) }, kept);
+  }
+
+  /**
+   * Sets a password without the current one, after the holder of the email address proved to be it. Ends all sessions with their sockets and all device
+   * cookies, and starts new throttle counters.
+   * @throws Refused `password.*`, `auth.required` without such an account, `store.busy` after a concurrent change
+   */
+  async resetPassword(uid: Uid, newPassword: string): Promise<void> {
+    this.requireAcceptable(newPassword);
+    const account = await this.requireAccount(uid);
+    await this.replace(account, { passwordHash: await this.passwords.hash(newPassword), resets: (account.resets ?? 0) + 1 }, { keep: null });
+  }
+
+  private async requireAccount(uid: Uid): Promise<Account> {
+    const found = await this.accounts.get(uid);
+    // The guest has no email address, and nobody may lock everyone else out.
+    if (found === null || found.body.state === 'erasing' || found.body.email === '') throw new Refused('auth.required');
+    return found.body;
+  }
+
+  /** Every change of a password ends here. */
+  private async replace(account: Account, changes: Partial<Account>, { keep }: KeptSession): Promise<void> {
+    // First, so that a crash before the end leaves no session of the old password.
+    await this.sessions.endAllOf(account.uid, keep);
+    await this.store(account, changes);
+    // Those that started with the old password in the meantime. A sign-in that is still going on notices the change (SignIn.isCurrent).
+    await this.sessions.endAllOf(account.uid, keep);
+  }
+
+  private async store({ uid, passwordHash }: Account, changes: Partial<Account>): Promise<void> {
+    for (;;) {
+      const found = await this.accounts.get(uid);
+      if (found === null || found.body.state === 'erasing') throw new Refused('auth.required');
+      if (found.body.passwordHash !== passwordHash) throw new Refused('store.busy');
+      if (await this.accounts.change(found, changes)) return;
+    }
+  }
+}
