@@ -32,8 +32,11 @@ async function operated(...args: readonly string[]): Promise<{ readonly code: nu
 /** The e-mail of this name in the outbox folder, which replaces a mail server. */
 async function delivered(name: string): Promise<string> {
   const outbox = join(app.folder, 'outbox');
-  while (!(await readdir(outbox)).includes(`${name}.eml`)) await pause(10);
-  return readFile(join(outbox, `${name}.eml`), 'utf8');
+  for (;;) {
+    const file = (await readdir(outbox)).find((each) => each.endsWith(`-${name}.eml`));
+    if (file !== undefined) return readFile(join(outbox, file), 'utf8');
+    await pause(10);
+  }
 }
 
 /** The mail status once none waits: a delivered e-mail is removed from the vault a moment later. */

@@ -138,8 +138,9 @@ async function open(config: Config, slices: Slices, context: OpenContext): Promi
     maxWaitMs: context.maxWaitMs,
   });
   await publishBeside(reactors, config, base, context);
-  const emailQueue = await EmailQueue.open(vault, clock);
-  reactors.beside(new EmailDeliveryLoop({ emailQueue, mailer: stores.mailer, clock, log }));
+  const { mailer } = stores;
+  const emailQueue = await EmailQueue.open({ vault, clock, addressKey: base.vaultKeys.key('emails'), files: mailer.files });
+  reactors.beside(new EmailDeliveryLoop({ emailQueue, mailer, clock, log }));
   const uploads = new Uploads(vault, stores.blobs, clock);
   await uploads.declare();
   closers.push(() => projections.stop());

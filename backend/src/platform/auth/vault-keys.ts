@@ -5,9 +5,9 @@ import type { Vault } from '../vault/vault.js';
 const COLLECTION = 'vault-keys';
 const CHECK = 'check';
 const KEY_BYTES = 32;
-const NAMES = ['requests', 'devices', 'uploads', 'throttle'] as const;
+const NAMES = ['requests', 'devices', 'uploads', 'throttle', 'emails'] as const;
 
-/** Keys of HMACs: for hashes of requests, device cookies, upload URLs and the subjects of throttle records. */
+/** Keys of HMACs: for hashes of requests, device cookies, upload URLs, the subjects of throttle records and the addresses of e-mails. */
 export type VaultKeyName = (typeof NAMES)[number];
 
 interface WrappedKey extends Record<string, unknown> {

@@ -6,8 +6,8 @@ import { ServiceUnavailable } from '../store-errors.js';
 import { InterruptibleSleep } from '../timers/interruptible-sleep.js';
 import type { VaultRecord } from '../vault/vault.js';
 import type { EmailQueue } from './email-queue.js';
-import type { WaitingEmail } from './email-records.js';
-import { EmailRefused, type Mailer } from './mailer.js';
+import { ownerOf, type WaitingEmail } from './email-records.js';
+import { type Email, EmailRefused, type Mailer } from './mailer.js';
 import type { Logger } from '../logger.js';
 
 /** In milliseconds. */
@@ -99,25 +99,32 @@ export class EmailDeliveryLoop implements BackgroundLoop {
   /** @returns false when it is to be retried */
   private async deliver(email: VaultRecord<WaitingEmail>, signal: AbortSignal): Promise<boolean> {
     const { emailQueue, mailer, clock } = this.deps;
-    const { to, subject, text, key, uid, writtenAt, reason } = email.body;
-    if (clock() - writtenAt >= this.times.giveUp) return this.giveUp(email, `too old: ${reason ?? 'it was not tried in time'}`);
+    const tooOld = this.tooOld(email.body);
+    if (tooOld !== null) return this.giveUp(email, tooOld);
     try {
-      await within(this.times.deadline, mailer.send({ to, subject, text, key }));
+      await within(this.times.deadline, mailer.send(messageIn(email.body)));
     } catch (error) {
       if (error instanceof EmailRefused) return this.giveUp(email, error.message);
       // A delivery that the shutdown interrupts does not count as a failed attempt.
       if (!signal.aborted) await this.retryLater(email, error);
       return false;
     }
-    await emailQueue.replace(email, { state: 'sent', uid, endedAt: clock() });
+    await emailQueue.replace(email, { state: 'sent', ...ownerOf(email.body), endedAt: clock() });
     this.logRecovery();
     return true;
   }
 
+  /** Why an e-mail is no longer sent; null while it is. */
+  private tooOld({ writtenAt, expiresAt, reason }: WaitingEmail): string | null {
+    const now = this.deps.clock();
+    if (expiresAt !== undefined && now >= expiresAt) return `its link has expired: ${reason ?? 'it was not tried in time'}`;
+    return now - writtenAt >= this.times.giveUp ? `too old: ${reason ?? 'it was not tried in time'}` : null;
+  }
+
   private async giveUp(email: VaultRecord<WaitingEmail>, reason: string): Promise<true> {
     const { emailQueue, clock, log } = this.deps;
-    const { to, address, uid, writtenAt, tries } = email.body;
-    await emailQueue.replace(email, { state: 'undelivered', to, address, uid, writtenAt, endedAt: clock(), tries: tries + 1, reason });
+    const { to, writtenAt, tries } = email.body;
+    await emailQueue.replace(email, { state: 'undelivered', to, ...ownerOf(email.body), writtenAt, endedAt: clock(), tries: tries + 1, reason });
     log.error({ emailId: email.id, tries: tries + 1, reason }, 'giving up on e-mail: undeliverable');
     return true;
   }
@@ -144,3 +151,13 @@ export class EmailDeliveryLoop implements BackgroundLoop {
     this.sweptAt = now;
   }
 }
+
+const messageIn = ({ to, replyTo, subject, text, html, key, writtenAt }: WaitingEmail): Email => ({
+  to,
+  ...(replyTo === undefined ? {} : { replyTo }),
+  subject,
+  text,
+  ...(html === undefined ? {} : { html }),
+  key,
+  date: writtenAt,
+});

@@ -5,6 +5,7 @@ import { freePort } from '../../testing/free-port.js';
 import { manualClock, type TemporaryVault, temporaryVault } from '../../testing/temporary-vault.js';
 import { DELIVERY_TIMES, EmailDeliveryLoop } from './email-delivery-loop.js';
 import { EmailQueue } from './email-queue.js';
+import type { EmailFiles } from './mailer.js';
 import { SmtpMailer } from './smtp-mailer.js';
 
 const email = { to: 'ana@example.org', subject: 'Reset your password', text: 'Open this', key: 'reset-1' };
@@ -55,6 +56,8 @@ class TestMailServer {
   }
 }
 
+const openQueue = (now: () => number, files: EmailFiles | null = null): Promise<EmailQueue> =>
+  EmailQueue.open({ vault: temporary.vault, clock: now, addressKey: Buffer.from('key'), files });
 const deliver = async (poll = 10): Promise<EmailDeliveryLoop> => {
   mailer = new SmtpMailer({ url: server.url, from: 'Roughmix <mail@roughmix.example>' });
   const log = {
@@ -78,7 +81,7 @@ const tries = async (): Promise<readonly number[]> => (await emailQueue.waiting(
 beforeEach(async () => {
   temporary = await temporaryVault();
   clock = manualClock();
-  emailQueue = await EmailQueue.open(temporary.vault, clock.now);
+  emailQueue = await openQueue(clock.now);
   logged = [];
   server = await new TestMailServer().open();
 });
@@ -89,12 +92,12 @@ afterEach(async () => {
 });
 
 test('an e-mail is delivered, and its address and text are deleted', async () => {
-  expect(await emailQueue.enqueue(email, 'ana')).toBe('reset-1');
+  expect(await emailQueue.enqueue(email, { uid: 'ana' })).toBe('reset-1');
   await deliver();
   await until(async () => (await waiting()) === 0);
   expect(server.accepted).toEqual(['reset-1@roughmix.example']);
   const [record] = await temporary.vault.find('letters', {});
-  expect(record?.body).toEqual({ state: 'sent', uid: 'ana', endedAt: clock.now() });
+  expect(record?.body).toEqual({ state: 'sent', uid: 'ana', address: expect.stringMatching(/^[\w-]{43}$/), endedAt: clock.now() });
 });
 
 test('an e-mail queued while the loop runs is delivered without waiting for the next poll', async () => {
@@ -107,7 +110,7 @@ test('an e-mail queued while the loop runs is delivered without waiting for the 
 });
 
 test('an e-mail queued by a process whose clock is ahead is delivered at once', async () => {
-  const ahead = await EmailQueue.open(temporary.vault, () => clock.now() + HOUR_MS / 6);
+  const ahead = await openQueue(() => clock.now() + HOUR_MS / 6);
   await ahead.enqueue(email);
   await deliver();
   await until(() => server.accepted.length === 1);
@@ -213,9 +216,9 @@ describe('an undeliverable e-mail', () => {
 
 test('erasing a user deletes their e-mails, by uid and by address', async () => {
   await server.close();
-  await emailQueue.enqueue(email, 'ana');
+  await emailQueue.enqueue(email, { uid: 'ana' });
   await emailQueue.enqueue({ ...email, key: 'invited', to: 'Ana@Example.org' });
-  await emailQueue.enqueue({ ...email, key: 'other', to: 'bob@example.org' }, 'bob');
+  await emailQueue.enqueue({ ...email, key: 'other', to: 'bob@example.org' }, { uid: 'bob' });
   await emailQueue.forget('ana', 'ana@example.org');
   expect((await emailQueue.waiting()).map(({ id }) => id)).toEqual(['other']);
 });
@@ -228,7 +231,7 @@ test('e-mails survive a restart and are delivered by the next process', async ()
   await end();
   await server.open();
   clock.move(HOUR_MS);
-  emailQueue = await EmailQueue.open(temporary.vault, clock.now);
+  emailQueue = await openQueue(clock.now);
   await deliver();
   await until(() => server.accepted.length === 1);
   expect(server.accepted).toEqual(['reset-1@roughmix.example']);

@@ -1,10 +1,11 @@
+import { createHmac } from 'node:crypto';
 import type { MailStatus } from '@roughmix/contracts/admin/admin.view.js';
 import type { Instant, Uid } from '@roughmix/contracts/shared/ids.js';
 import type { Clock } from '../clock.js';
 import type { Vault, VaultRecord } from '../vault/vault.js';
-import { isOneAddress, nameOfKey } from './email-message.js';
+import { checkAddresses, nameOfKey } from './email-message.js';
 import { type EmailRecord, EMAILS, type UndeliveredEmail, type WaitingEmail } from './email-records.js';
-import { type Email, EmailRefused } from './mailer.js';
+import type { Email, EmailFiles } from './mailer.js';
 
 const PAGE = 500;
 /** How long the records of delivered and undeliverable e-mails, and so their keys, are retained. */
@@ -15,34 +16,57 @@ const normalized = (address: string): string => address.normalize('NFC').trim().
 
 const earliest = (instants: readonly Instant[]): Instant | null => instants.reduce<Instant | null>((first, each) => Math.min(first ?? each, each), null);
 
+/** An e-mail to queue. `expiresAt`: when its link becomes invalid; it is not sent after that. */
+export interface NewEmail extends Omit<Email, 'date'> {
+  readonly expiresAt?: Instant;
+}
+
+/** Whom an e-mail belongs to, apart from its receiver's address: it is deleted with that user, and with the address of the person whom it is about. */
+export interface EmailSubject {
+  readonly uid?: Uid;
+  readonly about?: string;
+}
+
+export interface EmailQueueDeps {
+  readonly vault: Vault;
+  readonly clock: Clock;
+  /** The key of the hashes by which the e-mails of an address are found. */
+  readonly addressKey: Buffer;
+  /** The files of delivered e-mails; null if there are none. */
+  readonly files: EmailFiles | null;
+}
+
 /** E-mails waiting for delivery, stored in the vault only. Queueing a key again changes nothing; delivery is at least once (ADR 26). */
 export class EmailQueue {
   private readonly listeners = new Set<() => void>();
 
-  private constructor(
-    private readonly vault: Vault,
-    private readonly clock: Clock,
-  ) {}
+  private constructor(private readonly deps: EmailQueueDeps) {}
 
-  static async open(vault: Vault, clock: Clock): Promise<EmailQueue> {
-    await vault.declare({ name: EMAILS, indexes: ['state', 'uid', 'address'] });
-    return new EmailQueue(vault, clock);
+  static async open(deps: EmailQueueDeps): Promise<EmailQueue> {
+    await deps.vault.declare({ name: EMAILS, indexes: ['state', 'uid', 'address', 'about'] });
+    return new EmailQueue(deps);
   }
 
   /**
    * Queues an e-mail; durable when it resolves.
-   * @param uid the user it belongs to; it is deleted with them
    * @returns its id, which its Message-ID begins with
-   * @throws EmailRefused if `to` is not exactly one address; ServiceUnavailable, DiskFull: nothing is queued
+   * @throws EmailRefused if `to` or `replyTo` is not exactly one address; ServiceUnavailable, DiskFull: nothing is queued
    */
-  async enqueue(email: Email, uid: Uid | null = null): Promise<string> {
-    if (!isOneAddress(email.to)) throw new EmailRefused('the recipient must be exactly one e-mail address');
-    const { to, subject, text, key } = email;
-    const [id, now] = [nameOfKey(key), this.clock()];
-    const record = { state: 'waiting', to, subject, text, key, uid, address: normalized(to), writtenAt: now, dueAt: now, tries: 0, reason: null } as const;
-    await this.vault.insert(EMAILS, id, record satisfies WaitingEmail);
+  async enqueue(email: NewEmail, { uid, about }: EmailSubject = {}): Promise<string> {
+    checkAddresses(email);
+    const { vault, clock } = this.deps;
+    const [id, now] = [nameOfKey(email.key), clock()];
+    const subject = { uid: uid ?? null, address: this.hashOf(email.to), ...(about === undefined ? {} : { about: this.hashOf(about) }) };
+    const attempts = { state: 'waiting', writtenAt: now, dueAt: now, tries: 0, reason: null } as const;
+    await vault.insert(EMAILS, id, { ...email, ...subject, ...attempts } satisfies WaitingEmail);
     for (const listener of this.listeners) listener();
     return id;
+  }
+
+  /** Withdraws an e-mail whose delivery has not succeeded yet, for example because its link was replaced. A delivery in progress goes on. */
+  async cancel(id: string): Promise<void> {
+    const found = await this.deps.vault.get<EmailRecord>(EMAILS, id);
+    if (found?.body.state === 'waiting') await this.deps.vault.remove(EMAILS, id, found.version);
   }
 
   /** Calls `listener` whenever this process queues an e-mail. @returns a function that unsubscribes */
@@ -53,11 +77,11 @@ export class EmailQueue {
 
   /** The waiting e-mails of all processes. */
   waiting(): Promise<readonly VaultRecord<WaitingEmail>[]> {
-    return this.inState<WaitingEmail>('waiting');
+    return this.where<WaitingEmail>('state', 'waiting');
   }
 
   async status(): Promise<MailStatus> {
-    const [waiting, undelivered] = await Promise.all([this.waiting(), this.inState<UndeliveredEmail>('undelivered')]);
+    const [waiting, undelivered] = await Promise.all([this.waiting(), this.where<UndeliveredEmail>('state', 'undelivered')]);
     return {
       waiting: waiting.length,
       oldest: earliest(waiting.map(({ body }) => body.writtenAt)),
@@ -66,34 +90,52 @@ export class EmailQueue {
     };
   }
 
-  /** Deletes a user's e-mails in any state, by uid and by address. */
-  async forget(uid: Uid, address: string | null): Promise<void> {
-    await this.vault.removeWhere(EMAILS, 'uid', uid);
-    if (address !== null) await this.vault.removeWhere(EMAILS, 'address', normalized(address));
+  /** Deletes the e-mails of a user, and those to or about an address, in any state, with their files. Either may be null. */
+  async forget(uid: Uid | null, address: string | null): Promise<void> {
+    if (uid !== null) await this.forgetWhere('uid', uid);
+    if (address === null) return;
+    for (const field of ['address', 'about']) await this.forgetWhere(field, this.hashOf(address));
+    await this.forgetWhere('address', normalized(address));
   }
 
-  /** Replaces the record unless it has changed since it was read, so a deleted e-mail stays deleted. */
+  /** Replaces the record unless it has changed since it was read, so a deleted e-mail stays deleted, with its file. */
   async replace({ id, version }: VaultRecord<WaitingEmail>, record: EmailRecord): Promise<void> {
-    await this.vault.replace(EMAILS, id, version, record);
+    const { vault, files } = this.deps;
+    if (await vault.replace(EMAILS, id, version, record)) return;
+    if ((await vault.get(EMAILS, id)) === null) await files?.remove([id]);
   }
 
-  /** Removes records whose retention has ended. */
+  /** Removes records whose retention has ended, old files, and files of e-mails that another process deleted. */
   async sweep(): Promise<void> {
+    const { vault, clock, files } = this.deps;
     for (const state of ['sent', 'undelivered'] as const) {
-      for (const { id, version, body } of await this.inState<EmailRecord & { readonly endedAt: Instant }>(state)) {
-        if (body.endedAt < this.clock() - RETENTION_MS) await this.vault.remove(EMAILS, id, version);
+      for (const { id, version, body } of await this.where<EmailRecord & { readonly endedAt: Instant }>('state', state)) {
+        if (body.endedAt < clock() - RETENTION_MS) await vault.remove(EMAILS, id, version);
       }
     }
+    if (files === null) return;
+    await files.sweep(clock());
+    for (const id of await files.ids()) if ((await vault.get(EMAILS, id)) === null) await files.remove([id]);
   }
 
-  private async inState<Record extends EmailRecord>(state: EmailRecord['state']): Promise<readonly VaultRecord<Record>[]> {
+  private async forgetWhere(field: string, value: string): Promise<void> {
+    const found = await this.where(field, value);
+    await this.deps.files?.remove(found.map(({ id }) => id));
+    await this.deps.vault.removeWhere(EMAILS, field, value);
+  }
+
+  private async where<Record extends EmailRecord>(field: string, value: string): Promise<readonly VaultRecord<Record>[]> {
     const found: VaultRecord<Record>[] = [];
     for (let afterId = ''; ;) {
-      const page = await this.vault.find<Record>(EMAILS, { field: 'state', value: state, afterId, limit: PAGE });
+      const page = await this.deps.vault.find<Record>(EMAILS, { field, value, afterId, limit: PAGE });
       found.push(...page);
       const last = page.at(-1);
       if (last === undefined || page.length < PAGE) return found;
       afterId = last.id;
     }
+  }
+
+  private hashOf(address: string): string {
+    return createHmac('sha256', this.deps.addressKey).update(normalized(address)).digest('base64url');
   }
 }

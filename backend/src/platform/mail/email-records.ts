@@ -1,4 +1,5 @@
 import type { Instant, Uid } from '@roughmix/contracts/shared/ids.js';
+import type { Document } from '../documents/documents.js';
 
 /** The vault's collection of e-mails, named when they were called letters. */
 export const EMAILS = 'letters';
@@ -10,20 +11,26 @@ interface Attempts {
   readonly reason: string | null;
 }
 
-/** The user an e-mail belongs to; it is deleted with them, by uid or by address. */
+/** Whom an e-mail belongs to; it is deleted with them, by uid or by address. Addresses are keyed hashes, in records of earlier versions the addresses themselves. */
 interface Owner {
   /** Null when unknown. */
   readonly uid: Uid | null;
-  /** The address, normalized for comparison. */
-  readonly address: string;
+  /** The receiver's. Delivered e-mails of earlier versions have none. */
+  readonly address?: string;
+  /** Of the person whom an e-mail to someone else is about. */
+  readonly about?: string;
 }
 
 export interface WaitingEmail extends Attempts, Owner, Readonly<Record<string, unknown>> {
   readonly state: 'waiting';
   readonly to: string;
+  readonly replyTo?: string;
   readonly subject: string;
   readonly text: string;
+  readonly html?: string;
   readonly key: string;
+  /** When its link becomes invalid; it is not sent after that. */
+  readonly expiresAt?: Instant;
   /** When to try it next. */
   readonly dueAt: Instant;
 }
@@ -36,11 +43,27 @@ export interface UndeliveredEmail extends Attempts, Owner, Readonly<Record<strin
   readonly endedAt: Instant;
 }
 
-/** A delivered e-mail, without address and text. It remains so that its key is not sent again. */
-export interface SentEmail extends Readonly<Record<string, unknown>> {
+/** A delivered e-mail, without address and text. It remains so that its key is not sent again, and its file in the outbox can be found. */
+export interface SentEmail extends Owner, Readonly<Record<string, unknown>> {
   readonly state: 'sent';
-  readonly uid: Uid | null;
   readonly endedAt: Instant;
 }
 
 export type EmailRecord = WaitingEmail | UndeliveredEmail | SentEmail;
+
+/** The owner of an e-mail, for the record that follows it. */
+export const ownerOf = ({ uid, address, about }: Owner): Owner => ({
+  uid,
+  ...(address === undefined ? {} : { address }),
+  ...(about === undefined ? {} : { about }),
+});
+
+const isWaiting = (body: Document): body is WaitingEmail => body['state'] === 'waiting';
+
+/** After a restore: an e-mail that waited when the copy was made has probably been sent since, so it is not sent again. */
+export function settledEmail(body: Document, restoredAt: Instant): Document {
+  if (!isWaiting(body)) return body;
+  const { to, writtenAt, tries } = body;
+  const reason = 'a restored copy contained it; it may have been sent before';
+  return { state: 'undelivered', to, ...ownerOf(body), writtenAt, tries, reason, endedAt: restoredAt } satisfies UndeliveredEmail;
+}

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { readEmail } from '../../testing/read-email.js';
 import { ServiceUnavailable } from '../store-errors.js';
 import type { Mailer } from './mailer.js';
 
@@ -15,7 +16,13 @@ export function mailerContract(name: string, createFixture: () => Promise<Mailer
   describe(`${name} as a mailer`, () => {
     let fixture: MailerFixture;
     let mailer: Mailer;
-    const email = { to: 'ana@example.org', subject: 'Reset your password', text: 'Open this:\nhttps://roughmix.example/passwordReset/abc\n', key: 'reset-1' };
+    const email = {
+      to: 'ana@example.org',
+      subject: 'Reset your password',
+      text: 'Open this:\nhttps://roughmix.example/passwordReset/abc\n',
+      key: 'reset-1',
+      date: 1_700_000_000_000,
+    };
 
     beforeEach(async () => {
       fixture = await createFixture();
@@ -41,6 +48,27 @@ export function mailerContract(name: string, createFixture: () => Promise<Mailer
       expect(received.split('\r\n\r\n')[1]?.trim()).toBe(email.text.trim().replace('\n', '\r\n'));
     });
 
+    test('text and HTML arrive as alternatives, with the address for replies', async () => {
+      const text = 'Ünï 🎸: Choose a new password:\nhttps://roughmix.example/passwordReset/abc\n';
+      const html = `<!doctype html>\n<p>Ünï 🎸 ${'a long line '.repeat(20)}</p>\n`;
+      await mailer.send({ ...email, text, html, replyTo: 'bob@example.org' });
+      const [received = ''] = await fixture.received();
+      const { headers, ...parts } = readEmail(received);
+      expect({ text: parts.text.replaceAll('\r\n', '\n').trim(), html: parts.html.replaceAll('\r\n', '\n').trim() }).toEqual({
+        text: text.trim(),
+        html: html.trim(),
+      });
+      expect(headers).toMatchObject({
+        from: 'Roughmix <mail@roughmix.example>',
+        to: 'ana@example.org',
+        'reply-to': 'bob@example.org',
+        subject: 'Reset your password',
+        date: 'Tue, 14 Nov 2023 22:13:20 +0000',
+        'auto-submitted': 'auto-generated',
+        'content-type': expect.stringMatching(/^multipart\/alternative; boundary=/),
+      });
+    });
+
     test('an e-mail sent twice has one Message-ID, whatever its key contains', async () => {
       const key = '../a key: with / everything\r\nX: y';
       for (let times = 0; times < 2; times++) await mailer.send({ ...email, key });
@@ -64,6 +92,10 @@ export function mailerContract(name: string, createFixture: () => Promise<Mailer
         expect(await fixture.received()).toEqual([]);
       },
     );
+
+    test('an address for replies that is not one address is permanently refused', async () => {
+      await expect(mailer.send({ ...email, replyTo: 'bob@example.org, eve@example.org' })).rejects.toMatchObject({ name: 'EmailRefused' });
+    });
 
     test('a closed mailer throws ServiceUnavailable', async () => {
       await mailer.close();

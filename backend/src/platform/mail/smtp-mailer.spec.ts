@@ -6,7 +6,7 @@ import { mailerContract } from './mailer.contract.js';
 import { SmtpMailer } from './smtp-mailer.js';
 
 const from = 'Roughmix <mail@roughmix.example>';
-const email = { to: 'ana@example.org', subject: 'One', text: 'first', key: 'k1' };
+const email = { to: 'ana@example.org', subject: 'One', text: 'first', key: 'k1', date: 1_700_000_000_000 };
 const timeouts = { connection: 300, greeting: 300, socket: 300 };
 
 mailerContract('an SMTP server', async () => {

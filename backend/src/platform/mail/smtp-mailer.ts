@@ -17,6 +17,7 @@ const CONNECTIONS = 2;
 
 /** Sends by SMTP over a small connection pool. */
 export class SmtpMailer implements Mailer {
+  readonly files = null;
   readonly #from: string;
   readonly #transport: Transporter;
   #closed = false;

@@ -19,7 +19,7 @@ beforeEach(async () => {
   const vault = withOverride(temporary.vault, 'find', (...query) =>
     isUnavailable ? Promise.reject(new ServiceUnavailable('away')) : temporary.vault.find(...query),
   );
-  emailQueue = await EmailQueue.open(vault, () => now);
+  emailQueue = await EmailQueue.open({ vault, clock: () => now, addressKey: Buffer.from('key'), files: null });
   metrics = new Metrics({ version: 'spec' });
 });
 afterEach(() => temporary.remove());

@@ -41,7 +41,11 @@ describe('the kinds of records', () => {
 
   test('a restore drops records of events beyond the end of the log and sets reactor checkpoints back', () => {
     const at = (kind: string, position: number, reactors?: Record<string, number>) =>
-      settledRecord({ kind, id: 'r', body: { position, by: 'me' } }, { position: 50, ...(reactors === undefined ? {} : { reactors }) }, slices.recordKinds);
+      settledRecord(
+        { kind, id: 'r', body: { position, by: 'me' } },
+        { position: 50, restoredAt: 9_000, ...(reactors === undefined ? {} : { reactors }) },
+        slices.recordKinds,
+      );
     expect(at('trash', 50)).toEqual({ position: 50, by: 'me' });
     expect(at('trash', 51)).toBeNull();
     expect(at('sessions', 1)).toBeNull();

@@ -1,5 +1,6 @@
 import type { Instant, Position } from '@roughmix/contracts/shared/ids.js';
 import type { Document } from '../documents/documents.js';
+import { EMAILS, settledEmail } from '../mail/email-records.js';
 
 /** The checkpoints of reactors and publishers. */
 export const CHECKPOINTS = 'reactor-checkpoints';
@@ -35,8 +36,8 @@ export const RECORD_KINDS: RecordKinds = {
   // Whether a timer due before a restore fires is up to its handler; `restores` holds the time of the restore.
   timers: KEPT,
   restores: KEPT,
-  // An e-mail queued when the copy was made may be sent twice, but none is lost.
-  letters: KEPT,
+  // Kept so that no key is sent again; what waited when the copy was made is given up.
+  [EMAILS]: KEPT,
   sessions: SESSION_STATE,
   throttle: PROCESS_STATE,
   // Uploads in progress to addresses of this installation.
@@ -74,15 +75,16 @@ export interface RestoredVault extends RestoredLog {
 
 /**
  * Adapts a record of a vault that was copied after its log: records caused by later events are dropped (null), and reactors return to their checkpoint from
- * before the copy, or at most to the end of the log.
+ * before the copy, or at most to the end of the log; e-mails that waited are not sent again.
  */
 export function settledRecord(
   { kind, id, body }: { readonly kind: string; readonly id: string; readonly body: Document },
-  log: RestoredLog,
+  log: RestoredVault,
   kinds: RecordKinds,
 ): Document | null {
   if (isLeftOut(kinds, kind, 'restored')) return null;
   const position = positionIn(body);
   if (kind === CHECKPOINTS) return { position: Math.min(position, log.reactors?.[id] ?? position, log.position) };
-  return position > log.position ? null : body;
+  if (position > log.position) return null;
+  return kind === EMAILS ? settledEmail(body, log.restoredAt) : body;
 }

@@ -1,0 +1,39 @@
+import type { ContactMessageView } from '@roughmix/contracts/inquiries/inquiry.view.js';
+import type { EmailContent } from '../mailer.js';
+import { emailOf } from './email-layout.js';
+
+/** A message from the contact form. Send it with `replyTo: message.reply_to`. */
+export const contactEmail = (message: Omit<ContactMessageView, '_id' | 'dateAdded'>): EmailContent =>
+  emailOf({
+    subject: 'Message from the contact form',
+    paragraphs: ['Someone wrote to you with the contact form of Roughmix.'],
+    facts: [
+      ['First name', message.firstName],
+      ['Last name', message.lastName],
+      ...present('Full name', message.fullName),
+      ['E-mail', message.reply_to],
+      ...present('Company', message.company),
+      ...present('Phone', message.phone),
+      ['Wants news', message.subscribe ? 'yes' : 'no'],
+    ],
+    ...(message.message_content.trim() === '' ? {} : { quote: message.message_content }),
+    footer: 'Your reply to this e-mail goes to the address above, which nobody has verified.',
+  });
+
+export const inviteRequestEmail = ({ email }: { readonly email: string }): EmailContent =>
+  emailOf({
+    subject: 'Invite request',
+    paragraphs: ['Someone asked for an invite to Roughmix.'],
+    facts: [['E-mail', email]],
+    footer: 'Accept or decline the request on the register page.',
+  });
+
+/** For the operator who checks that e-mails arrive. */
+export const testEmail = (): EmailContent =>
+  emailOf({
+    subject: 'E-mail from Roughmix arrives',
+    paragraphs: ['This e-mail was sent by the operator of a Roughmix server to check that its e-mails arrive.', 'They do. There is nothing to answer.'],
+    footer: 'If you do not know this server, you can ignore this e-mail.',
+  });
+
+const present = (label: string, value: string): readonly (readonly [string, string])[] => (value.trim() === '' ? [] : [[label, value]]);
