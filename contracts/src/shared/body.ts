@@ -76,6 +76,9 @@ export const NestedList = (of: () => new () => object): PropertyDecorator => sha
 /** May be missing; null means "remove it". */
 export const Nullable = (): PropertyDecorator => ValidateIf((_body: object, value: unknown) => value !== null && value !== undefined);
 
+/** Must be sent; null is allowed. */
+export const OrNull = (): PropertyDecorator => ValidateIf((_body: object, value: unknown) => value !== null);
+
 /** Fields that the spec's clients send but the server determines itself: accepted and ignored, at the top level and inside `submission`. */
 export const IGNORED_FIELDS: ReadonlySet<string> = new Set([
   'user',

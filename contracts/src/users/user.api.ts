@@ -1,5 +1,5 @@
 import { IsBoolean, IsIn, IsString, MaxLength } from 'class-validator';
-import { FiniteNumber, IdField, Nested, Optional, Prose } from '../shared/body.js';
+import { FiniteNumber, IdField, Nested, Optional, OrNull, Prose } from '../shared/body.js';
 import { LIMITS } from '../shared/limits.js';
 import type { StaffRole } from './user.view.js';
 
@@ -179,7 +179,8 @@ export class AccountBody {
 
 /** PUT /api/admin/{key}/users/{uid}/staffRole */
 export class StaffRoleBody {
-  @IsIn(['admin', 'support', 'analyst', null])
+  @OrNull()
+  @IsIn(['admin', 'support', 'analyst'])
   staffRole: StaffRole | null;
 }
 
