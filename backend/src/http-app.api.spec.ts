@@ -210,6 +210,7 @@ describe('health', () => {
     expect([ready.status, ready.body.status, ready.headers.get('cache-control')]).toEqual([200, 'ready', 'no-store']);
     expect(ready.body.projections.map(({ projector }) => projector)).toEqual([
       'users',
+      'staff',
       'projects',
       'parts',
       'versions',

@@ -8,6 +8,7 @@ import { notesSlice } from './notes/notes.slice.js';
 import { composeSlices, type Slices } from './platform/slice.js';
 import { projectsSlice } from './projects/projects.slice.js';
 import { regionsSlice } from './regions/regions.slice.js';
+import { staffSlice } from './staff/staff.slice.js';
 import { todosSlice } from './todos/todos.slice.js';
 import { usersSlice } from './users/users.slice.js';
 import { versionsSlice } from './versions/versions.slice.js';
@@ -18,6 +19,7 @@ import { versionsSlice } from './versions/versions.slice.js';
  */
 export const slices: Slices = composeSlices([
   usersSlice,
+  staffSlice,
   projectsSlice,
   versionsSlice,
   commentsSlice,

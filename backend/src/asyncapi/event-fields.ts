@@ -42,6 +42,8 @@ const SCHEMA_BY_FIELD: Readonly<Record<string, Schema>> = {
 
 /** For plain fields whose meaning depends on the event. */
 const SCHEMA_BY_EVENT_FIELD: Readonly<Record<string, Schema>> = {
+  'StaffRoleChanged.from': orNull(oneOf('admin', 'support', 'analyst')),
+  'StaffRoleChanged.to': orNull(oneOf('admin', 'support', 'analyst')),
   'ProjectVisibilityChanged.from': oneOf('private', 'public'),
   'ProjectVisibilityChanged.to': oneOf('private', 'public'),
   'ProjectCompletionChanged.from': flag,

@@ -14,6 +14,8 @@ import { ReadSide } from '../platform/projections/read-side.js';
 import { StreamFolds } from '../platform/streams/stream-folds.js';
 import { Streams } from '../platform/streams/streams.js';
 import type { Vault } from '../platform/vault/vault.js';
+import { StaffQueries } from '../staff/staff.queries.js';
+import { StaffStreams } from '../staff/staff.streams.js';
 import { Accounts } from '../users/accounts.js';
 import { Registrations } from '../users/registrations.js';
 import { SelfQueries } from '../users/self.queries.js';
@@ -32,6 +34,7 @@ export interface UsersProcess {
   readonly selves: SelfQueries;
   readonly streams: UserStreams;
   readonly passwords: Passwords;
+  readonly staff: StaffQueries;
 }
 
 /** Embedded stores in a temporary folder for the users slice. */
@@ -58,11 +61,13 @@ export async function openUsersFixture(): Promise<UsersFixture> {
   const projections = new ProjectionRunner({ store: log, documents, reads, readSide, opened, log: silent, graceMs: 0 });
   await projections.start([usersProjector]);
   const process = (vaultOf: Vault = vault, logFileOf: EventStore = log): UsersProcess => {
-    const streams = new UserStreams(new Streams(logFileOf, new StreamFolds(logFileOf, opened), sealer), readSide, clock.now);
+    const written = new Streams(logFileOf, new StreamFolds(logFileOf, opened), sealer);
+    const streams = new UserStreams(written, readSide, clock.now);
+    const staff = new StaffQueries(new StaffStreams(written, readSide, clock.now), reads);
     const accounts = new Accounts(vaultOf, clock.now, streams);
     const passwords = cheapPasswords();
     const registrations = new Registrations(accounts, streams, passwords, clock.now);
-    return { accounts, registrations, streams, passwords, selves: new SelfQueries(new UsersQueries(reads), accounts, streams) };
+    return { accounts, registrations, streams, passwords, staff, selves: new SelfQueries(new UsersQueries(reads), accounts, streams) };
   };
   await process().accounts.declare();
   const close = async (): Promise<void> => {

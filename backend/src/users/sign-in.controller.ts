@@ -6,6 +6,7 @@ import type { FastifyReply } from 'fastify';
 import { Refused } from '../kernel/refusal.js';
 import { Throttle } from '../platform/auth/throttle.js';
 import { type Caller, CurrentCaller, GuestMay, type GuardedRequest, Public } from '../platform/http/caller.js';
+import { StaffQueries } from '../staff/staff.queries.js';
 import { BrowserSessions } from './browser-sessions.js';
 import { GUEST_UID } from './registrations.js';
 import { SelfQueries } from './self.queries.js';
@@ -19,6 +20,7 @@ export class SignInController {
     private readonly sessions: BrowserSessions,
     private readonly selves: SelfQueries,
     private readonly throttle: Throttle,
+    private readonly staff: StaffQueries,
   ) {}
 
   @Post('login')
@@ -60,6 +62,6 @@ export class SignInController {
   }
 
   private async answer(uid: Uid): Promise<SessionAnswer> {
-    return { user: await this.selves.view(uid), staffRole: null };
+    return { user: await this.selves.view(uid), staffRole: await this.staff.roleOf(uid) };
   }
 }
