@@ -138,9 +138,7 @@ async function open(config: Config, slices: Slices, context: OpenContext): Promi
     maxWaitMs: context.maxWaitMs,
   });
   await publishBeside(reactors, config, base, context);
-  const { mailer } = stores;
-  const emailQueue = await EmailQueue.open({ vault, clock, addressKey: base.vaultKeys.key('emails'), files: mailer.files });
-  reactors.beside(new EmailDeliveryLoop({ emailQueue, mailer, clock, log }));
+  const emailQueue = await deliverBeside(reactors, base, context);
   const uploads = new Uploads(vault, stores.blobs, clock);
   await uploads.declare();
   closers.push(() => projections.stop());
@@ -153,6 +151,13 @@ async function open(config: Config, slices: Slices, context: OpenContext): Promi
   const { secrets, vaultKeys, dataKeys, metrics } = base;
   const runtime = { streams, reads, readSide, answers, opened, projections, reactors, timers, emailQueue, uploads, dataKeys, erasures, metrics };
   return { ...stores, ...runtime, config, slices, secrets, vault, vaultKeys, log, close: () => closeAll(closers) };
+}
+
+/** Opens the queue of e-mails, which the process that reacts delivers. */
+async function deliverBeside(reactors: ReactorRole, { stores: { mailer }, vault, vaultKeys }: Base, { clock, log }: OpenContext): Promise<EmailQueue> {
+  const emailQueue = await EmailQueue.open({ vault, clock, addressKey: vaultKeys.key('emails'), files: mailer.files });
+  reactors.beside(new EmailDeliveryLoop({ emailQueue, mailer, clock, log }));
+  return emailQueue;
 }
 
 /** The stores and the keys to their data. */

@@ -13,7 +13,7 @@ export interface RecordKind {
 
 /** For records that cannot be recreated. */
 export const KEPT: RecordKind = { restored: 'kept', moved: 'kept' };
-/** A session in a copy may have ended since the copy was made; a move has no such gap. */
+/** A session or link in a copy may have ended since the copy was made; a move has no such gap. */
 const SESSION_STATE: RecordKind = { restored: 'left out', moved: 'kept' };
 /** Only meaningful to the processes of this installation, and recreated by them. */
 const PROCESS_STATE: RecordKind = { restored: 'left out', moved: 'left out' };
@@ -39,6 +39,7 @@ export const RECORD_KINDS: RecordKinds = {
   // Kept so that no key is sent again; what waited when the copy was made is given up.
   [EMAILS]: KEPT,
   sessions: SESSION_STATE,
+  'link-tokens': SESSION_STATE,
   throttle: PROCESS_STATE,
   // Uploads in progress to addresses of this installation.
   uploads: PROCESS_STATE,
