@@ -5,7 +5,7 @@ import type { TodoView } from '@roughmix/contracts/todos/todo.view.js';
 import { personView } from '../users/users.queries.js';
 import { versionMarkers } from './version-markers.js';
 
-const user = personView({ uid: 'ana', username: 'ana', firstName: '', lastName: '' });
+const user = personView({ uid: 'ana', username: 'ana', firstName: '', lastName: '', photo: null });
 const tag = { _id: 'r1', tag: 'mix', timespan: '', start: 1, end: 2, childRegion: null } satisfies TaggedRegionView;
 const region = (changes: Partial<RegionView>): RegionView => ({
   _id: 'r1',

@@ -21,6 +21,7 @@ import { Registrations } from '../users/registrations.js';
 import { SelfQueries } from '../users/self.queries.js';
 import { UserStreams } from '../users/user.streams.js';
 import { usersProjector } from '../users/users.projector.js';
+import { Usernames } from '../users/usernames.js';
 import { UsersQueries } from '../users/users.queries.js';
 import { cheapPasswords } from './cheap-passwords.js';
 import { REUSED_THREADS } from './reused-threads.js';
@@ -33,6 +34,8 @@ export interface UsersProcess {
   readonly registrations: Registrations;
   readonly selves: SelfQueries;
   readonly streams: UserStreams;
+  readonly usernames: Usernames;
+  readonly users: UsersQueries;
   readonly passwords: Passwords;
   readonly staff: StaffQueries;
 }
@@ -67,7 +70,9 @@ export async function openUsersFixture(): Promise<UsersFixture> {
     const accounts = new Accounts(vaultOf, clock.now, streams);
     const passwords = cheapPasswords();
     const registrations = new Registrations(accounts, streams, passwords, clock.now);
-    return { accounts, registrations, streams, passwords, staff, selves: new SelfQueries(new UsersQueries(reads), accounts, streams) };
+    const users = new UsersQueries(reads);
+    const usernames = new Usernames(accounts, streams, clock.now);
+    return { accounts, registrations, streams, passwords, staff, usernames, users, selves: new SelfQueries(users, accounts, streams) };
   };
   await process().accounts.declare();
   const close = async (): Promise<void> => {

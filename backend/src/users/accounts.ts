@@ -2,6 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { Instant, Uid } from '@roughmix/contracts/shared/ids.js';
 import { usernameSlug } from '@roughmix/contracts/users/user.view.js';
 import type { Clock } from '../platform/clock.js';
+import { idFrom } from '../platform/ids.js';
 import { CLOCK, VAULT } from '../platform/tokens.js';
 import type { Vault, VaultRecord } from '../platform/vault/vault.js';
 import { UserStreams } from './user.streams.js';
@@ -10,7 +11,8 @@ const ACCOUNTS = 'accounts';
 const EMAILS = 'emails';
 const USERNAMES = 'usernames';
 /** How long an unconfirmed reservation lasts, with slack for a server whose clock is ten minutes behind. */
-const RESERVATION_MS = 20 * 60_000;
+export const RESERVATION_MS = 20 * 60_000;
+const RETIRED = 'retired-usernames';
 const PAGE = 500;
 
 /** An account's record in the vault: how a user signs in. */
@@ -23,6 +25,12 @@ export type Account = {
   /** How often the password was reset by an e-mailed link; missing means never. Earlier device cookies and throttle counters are invalid. */
   readonly resets?: number;
   readonly usernameSlug: string;
+  /** The slugs of earlier usernames, which stay reserved. Missing before the first rename. */
+  readonly formerSlugs?: readonly string[];
+  /** Slugs reserved for a rename that the log may not have (yet). */
+  readonly claims?: readonly SlugClaim[];
+  /** The welcome form may have replaced the temporary password already. */
+  readonly isWelcoming?: boolean;
   /** reserved: perhaps not registered in the log (yet). erasing: locked, and about to be deleted. */
   readonly state: 'reserved' | 'confirmed' | 'erasing';
   readonly reservedAt: Instant;
@@ -30,8 +38,14 @@ export type Account = {
   readonly zone: string | null;
 };
 
+/** A slug that an account may be about to take. */
+export type SlugClaim = { readonly slug: string; readonly at: Instant };
+
 /** The account that an email address or username belongs to. */
 export type Reservation = { readonly uid: Uid };
+
+/** Only a hash is kept of the earlier usernames of erased users. */
+const retiredId = (slug: string): string => idFrom('retired-username', slug);
 
 /** The form in which email addresses are compared and stored. */
 export const normalEmail = (email: string): string => email.normalize('NFC').trim().toLowerCase();
@@ -52,6 +66,7 @@ export class Accounts {
     await this.vault.declare({ name: ACCOUNTS, indexes: ['state'] });
     await this.vault.declare({ name: EMAILS });
     await this.vault.declare({ name: USERNAMES });
+    await this.vault.declare({ name: RETIRED });
   }
 
   get(uid: Uid): Promise<VaultRecord<Account> | null> {
@@ -105,8 +120,11 @@ export class Accounts {
   async remove(uid: Uid): Promise<void> {
     const found = await this.get(uid);
     if (found === null) return;
-    await this.freeIfHeldBy(EMAILS, found.body.email, uid);
-    await this.freeIfHeldBy(USERNAMES, found.body.usernameSlug, uid);
+    const { email, usernameSlug: slug, formerSlugs = [], claims = [] } = found.body;
+    await this.freeIfHeldBy(EMAILS, email, uid);
+    // Links to earlier names must not lead to someone else.
+    for (const former of formerSlugs) await this.vault.put(RETIRED, retiredId(former), {});
+    for (const held of [slug, ...formerSlugs, ...claims.map((claim) => claim.slug)]) await this.freeSlug(held, uid);
     await this.vault.remove(ACCOUNTS, uid);
   }
 
@@ -129,7 +147,7 @@ export class Accounts {
   async release({ id, version, body }: VaultRecord<Account>): Promise<boolean> {
     if (!(await this.vault.remove(ACCOUNTS, id, version))) return false;
     await this.freeIfHeldBy(EMAILS, body.email, id);
-    await this.freeIfHeldBy(USERNAMES, body.usernameSlug, id);
+    await this.freeSlug(body.usernameSlug, id);
     return true;
   }
 
@@ -141,13 +159,34 @@ export class Accounts {
     const slug = usernameSlug(username);
     for (;;) {
       const account = await this.get(uid);
-      const holder = await this.holder(USERNAMES, slug);
-      if (account === null || (holder !== null && holder.id !== uid)) return false;
-      if (account.body.usernameSlug === slug) return this.reserve(USERNAMES, slug, uid);
-      await this.freeIfHeldBy(USERNAMES, account.body.usernameSlug, uid);
+      if (account === null || !(await this.isSlugFreeFor(slug, uid))) return false;
+      if (account.body.usernameSlug === slug) return this.reserveSlug(slug, uid);
+      await this.freeSlug(account.body.usernameSlug, uid);
       // Another server may have completed the same registration in the meantime.
-      if (await this.change(account, { usernameSlug: slug })) return this.reserve(USERNAMES, slug, uid);
+      if (await this.change(account, { usernameSlug: slug })) return this.reserveSlug(slug, uid);
     }
+  }
+
+  /** Whether nobody else holds a slug, and no erased user had it earlier. Frees it from an account that claimed it for a rename that never happened. */
+  async isSlugFreeFor(slug: string, uid: Uid): Promise<boolean> {
+    if ((await this.vault.get(RETIRED, retiredId(slug))) !== null) return false;
+    const holder = await this.holder(USERNAMES, slug);
+    if (holder === null || holder.id === uid) return true;
+    const claim = holder.body.claims?.find((each) => each.slug === slug);
+    if (claim === undefined || this.clock() - claim.at < RESERVATION_MS) return false;
+    if ((await this.streams.person(holder.id))?.slugs.includes(slug) === true) return false;
+    await this.freeSlug(slug, holder.id);
+    return true;
+  }
+
+  /** Reserves a slug that the account's record already names. False if another account holds it. */
+  reserveSlug(slug: string, uid: Uid): Promise<boolean> {
+    return this.reserve(USERNAMES, slug, uid);
+  }
+
+  /** Frees a slug unless another account holds it. */
+  freeSlug(slug: string, uid: Uid): Promise<void> {
+    return this.freeIfHeldBy(USERNAMES, slug, uid);
   }
 
   /** Resolves leftover reservations: confirms those in the log and frees expired ones. */

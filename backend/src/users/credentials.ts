@@ -26,6 +26,11 @@ export class Credentials {
     if (problem !== null) throw new Refused(problem, { field: 'newPassword' });
   }
 
+  /** Whether an account has this password now. */
+  isCurrent({ passwordHash }: Account, password: string): Promise<boolean> {
+    return this.passwords.matches(passwordHash, password);
+  }
+
   /**
    * Changes the password of a signed-in user and ends their sessions, with their sockets, except the one to keep. Device cookies stay valid.
    * @throws Refused `password.*` (`password.unchanged` for the current one), `auth.required` without such an account, `store.busy` after a concurrent change

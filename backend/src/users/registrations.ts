@@ -2,9 +2,9 @@ import { Inject, Injectable } from '@nestjs/common';
 import { isEmail } from 'class-validator';
 import type { Position, Uid } from '@roughmix/contracts/shared/ids.js';
 import { LIMITS } from '@roughmix/contracts/shared/limits.js';
+import { hasWhiteSpace } from '@roughmix/contracts/shared/white-space.js';
 import type { AddUserBody } from '@roughmix/contracts/users/user.api.js';
-import { usernameSlug } from '@roughmix/contracts/users/user.view.js';
-import { derivedUsernames, isReservedUsername, usernameFrom } from '@roughmix/contracts/users/username.js';
+import { derivedUsernames } from '@roughmix/contracts/users/username.js';
 import { Refused } from '../kernel/refusal.js';
 import { passwordProblem, Passwords } from '../platform/auth/passwords.js';
 import type { Clock } from '../platform/clock.js';
@@ -14,6 +14,7 @@ import { CLOCK } from '../platform/tokens.js';
 import type { VaultRecord } from '../platform/vault/vault.js';
 import { type Account, Accounts, normalEmail } from './accounts.js';
 import { UserStreams } from './user.streams.js';
+import { chosenUsername } from './usernames.js';
 
 /** The shared read-only account. */
 export const GUEST_UID: Uid = idFrom('roughmix', 'guest');
@@ -39,17 +40,9 @@ function parseRegistration(body: AddUserBody): RegistrationRequest {
   if (email.length > LIMITS.email || !isEmail(email)) throw new Refused('email.invalid', { field: 'email' });
   const problem = passwordProblem(body.password);
   if (problem !== null) throw new Refused(problem, { field: 'password' });
-  const [firstName, lastName] = [(body.firstName ?? '').trim(), (body.lastName ?? '').trim()];
-  if (/\s/.test(firstName + lastName)) throw new Refused('name.space');
+  const { firstName = '', lastName = '' } = body;
+  if (hasWhiteSpace(firstName + lastName)) throw new Refused('name.space');
   return { email, password: body.password, firstName, lastName, username: chosenUsername(body.username ?? '') };
-}
-
-function chosenUsername(text: string): string | null {
-  if (text.trim() === '') return null;
-  const username = usernameFrom(text);
-  if (username === null) throw new Refused('username.invalid', { field: 'username' });
-  if (isReservedUsername(username)) throw new Refused('user.username-taken', { field: 'username' });
-  return username;
 }
 
 /**
@@ -124,7 +117,7 @@ export class Registrations {
   /** Two servers may complete the same registration: the username in the log is the one that stays reserved. */
   private async keepRegisteredName(uid: Uid): Promise<void> {
     const [person, account] = [await this.streams.person(uid), await this.accounts.get(uid)];
-    if (person === null || account === null || account.body.usernameSlug === usernameSlug(person.username)) return;
+    if (person === null || account === null || person.slugs.includes(account.body.usernameSlug)) return;
     await this.accounts.claimUsername(person.username, uid);
   }
 

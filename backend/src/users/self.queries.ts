@@ -1,9 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import type { Uid } from '@roughmix/contracts/shared/ids.js';
-import { DEFAULT_SETTINGS, type SelfView } from '@roughmix/contracts/users/user.view.js';
+import { USER_PATHS } from '@roughmix/contracts/users/user.paths.js';
+import type { SelfView } from '@roughmix/contracts/users/user.view.js';
 import { Refused } from '../kernel/refusal.js';
 import { Accounts } from './accounts.js';
 import { UserStreams } from './user.streams.js';
+import { type ProfileDocument, registeredProfile, registeredUser, type UserDocument } from './users.documents.js';
 import { personView, UsersQueries } from './users.queries.js';
 
 /** Users as they see themselves. */
@@ -17,24 +19,31 @@ export class SelfQueries {
 
   /** @throws Refused `auth.required` if the user no longer exists */
   async view(uid: Uid): Promise<SelfView> {
-    // Right after the registration the read model may lack the user.
-    const person = (await this.users.one(uid)) ?? (await this.streams.person(uid));
-    const account = await this.accounts.get(uid);
-    if (person === null || ('erased' in person && person.erased) || account === null) throw new Refused('auth.required');
-    const isComplete = person.guest || (person.firstName !== '' && person.lastName !== '');
+    const [found, account] = await Promise.all([this.documentsOf(uid), this.accounts.get(uid)]);
+    if (found === null || account === null) throw new Refused('auth.required');
+    const [user, { info, settings, cover, profileCompletion, position }] = found;
     return {
-      ...personView(person),
+      ...personView(user),
       email: account.body.email,
-      dateAdded: person.dateAdded,
-      createdDate: person.dateAdded,
-      profileCompletion: isComplete ? 1 : 0,
-      isGuest: person.guest,
-      info: { location: '', about: '', influences: '' },
-      coverPhoto: null,
+      dateAdded: user.dateAdded,
+      createdDate: user.dateAdded,
+      profileCompletion,
+      isGuest: user.guest,
+      info,
+      coverPhoto: cover === null ? null : USER_PATHS.image(uid, cover.file),
       connections: {},
       groups: [],
-      settings: DEFAULT_SETTINGS,
+      settings,
       groupNotifications: {},
+      position: Math.max(user.position, position),
     };
+  }
+
+  private async documentsOf(uid: Uid): Promise<readonly [UserDocument, ProfileDocument] | null> {
+    const [user, profile] = await Promise.all([this.users.one(uid), this.users.profile(uid)]);
+    if (user !== null) return profile === null ? null : [user, profile];
+    // Right after the registration the read model may lack the user.
+    const person = await this.streams.person(uid);
+    return person === null ? null : [registeredUser(person, person.dateAdded, 0), registeredProfile(person, 0)];
   }
 }

@@ -1,33 +1,146 @@
 import type { Instant } from '@roughmix/contracts/shared/ids.js';
-import type { UserEvents, UserStreamEvent } from '@roughmix/contracts/users/user.events.js';
-import type { CommandOf, Decider, Stored } from '../kernel/decider.js';
-import { refuse } from '../kernel/refusal.js';
+import type { UserCover, UserEvents, UserNames, UserPhoto, UserStreamEvent } from '@roughmix/contracts/users/user.events.js';
+import { DEFAULT_SETTINGS, NO_INFO, type UserInfo, type UserSettings, usernameSlug } from '@roughmix/contracts/users/user.view.js';
+import type { CommandOf, Decider, Folds, Rules, Stored } from '../kernel/decider.js';
+import { type Refusal, refuse } from '../kernel/refusal.js';
 
 /** A user as registered. */
 export type Registration = UserEvents['UserRegistered'];
 
+/** A user as of their last change. */
+export interface Person extends Registration {
+  readonly dateAdded: Instant;
+  /** The slugs of every username they had, the first one first. */
+  readonly slugs: readonly string[];
+  readonly info: UserInfo;
+  readonly settings: UserSettings;
+  readonly photo: UserPhoto | null;
+  readonly cover: UserCover | null;
+  /** 0 until the welcome form is accepted. */
+  readonly profileCompletion: number;
+}
+
 export interface UserState {
   /** Null before the registration and after the erasure. */
-  readonly person: (Registration & { readonly dateAdded: Instant }) | null;
+  readonly person: Person | null;
   readonly erased: boolean;
 }
 
-export type UserCommand = CommandOf<{ RegisterUser: Registration; EraseUser: { readonly uid: string } }>;
+/** Some of a person's settings. */
+export type SettingsChange = {
+  readonly [Group in keyof UserSettings]?: { readonly [Name in keyof UserSettings[Group]]?: UserSettings[Group][Name] | undefined } | undefined;
+};
 
-function evolve(_state: UserState, { type, data, meta }: Stored<UserStreamEvent>): UserState {
-  return type === 'UserErased' ? { person: null, erased: true } : { person: { ...data, dateAdded: meta.at }, erased: false };
+/** Fields that are missing stay as they are. */
+export interface UserEdit {
+  readonly names: { readonly [Name in keyof UserNames]?: string | undefined };
+  readonly info: { readonly [Name in keyof UserInfo]?: string | undefined };
+  readonly settings: SettingsChange;
+  /** By the welcome form. */
+  readonly completesProfile: boolean;
 }
 
-/** A user's stream, `user-<uid>`. Only the system registers users, once, and erases them, permanently. */
+interface UserCommands {
+  /** By the system, as the two others of a person without a session. */
+  RegisterUser: Registration;
+  EraseUser: { readonly uid: string };
+  /** By the person. */
+  EditUser: UserEdit;
+  ChangePhoto: { readonly photo: UserPhoto | null };
+  ChangeCover: { readonly cover: UserCover | null };
+}
+export type UserCommand = CommandOf<UserCommands>;
+
+/** Whether a new account needs the welcome form. */
+export const completionOf = ({ firstName, lastName, guest }: Registration): number => (guest || (firstName !== '' && lastName !== '') ? 1 : 0);
+
+/** The fields of `old`, replaced by those that `change` has. */
+function merged<Fields extends object>(old: Fields, change: { readonly [Name in keyof Fields]?: Fields[Name] | undefined }): Fields {
+  const given = Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined));
+  return { ...old, ...given };
+}
+
+const mergedSettings = (old: UserSettings, change: SettingsChange): UserSettings => ({
+  pushNotifs: merged(old.pushNotifs, change.pushNotifs ?? {}),
+  mailNotifs: merged(old.mailNotifs, change.mailNotifs ?? {}),
+  profile: merged(old.profile, change.profile ?? {}),
+});
+
+const isEqual = (a: object, b: object): boolean => JSON.stringify(a) === JSON.stringify(b);
+
+function edited(edit: UserEdit, person: Person): readonly UserStreamEvent[] | Refusal {
+  if (edit.completesProfile && person.profileCompletion !== 0) return refuse('profile.completed');
+  if (edit.completesProfile && person.photo === null) return refuse('photo.required');
+  const { uid, username, firstName, lastName } = person;
+  const from: UserNames = { username, firstName, lastName };
+  const to = merged(from, edit.names);
+  const info = merged(person.info, edit.info);
+  const settings = mergedSettings(person.settings, edit.settings);
+  const events: UserStreamEvent[] = [];
+  if (!isEqual(from, to)) events.push({ type: 'UserRenamed', data: { uid, from, to } });
+  if (!isEqual(person.info, info)) events.push({ type: 'UserInfoEdited', data: { uid, info } });
+  if (!isEqual(person.settings, settings)) events.push({ type: 'UserSettingsEdited', data: { uid, settings } });
+  if (edit.completesProfile) events.push({ type: 'UserProfileCompleted', data: { uid } });
+  return events;
+}
+
+const systemRules: Rules<Pick<UserCommands, 'RegisterUser' | 'EraseUser'>, UserState, null, UserStreamEvent> = {
+  RegisterUser: (data, { person, erased }) => (person === null && !erased ? [{ type: 'UserRegistered', data }] : []),
+  EraseUser: (data, { person }) => (person === null ? [] : [{ type: 'UserErased', data }]),
+};
+
+const personalRules: Rules<Omit<UserCommands, 'RegisterUser' | 'EraseUser'>, UserState, Person, UserStreamEvent> = {
+  EditUser: (edit, _state, person) => edited(edit, person),
+  ChangePhoto: ({ photo }, _state, { uid, photo: from }) =>
+    from === null && photo === null ? [] : [{ type: 'UserPhotoChanged', data: { uid, from, to: photo } }],
+  ChangeCover: ({ cover }, _state, { uid, cover: from }) =>
+    from === null && cover === null ? [] : [{ type: 'UserCoverChanged', data: { uid, from, to: cover } }],
+};
+
+type Rule<Who> = (data: UserCommand['data'], state: UserState, who: Who) => readonly UserStreamEvent[] | Refusal;
+
+function decide(command: UserCommand, state: UserState, uid: string | null): readonly UserStreamEvent[] | Refusal {
+  if (command.type === 'RegisterUser' || command.type === 'EraseUser') {
+    return uid === null ? (systemRules[command.type] as Rule<null>)(command.data, state, null) : refuse('actor.mismatch');
+  }
+  const { person } = state;
+  if (person === null) return refuse('user.not-found');
+  if (uid !== person.uid) return refuse('actor.mismatch');
+  return person.guest ? refuse('guest.read-only') : (personalRules[command.type] as Rule<Person>)(command.data, state, person);
+}
+
+const changed = (state: UserState, changes: Partial<Person>): UserState =>
+  state.person === null ? state : { ...state, person: { ...state.person, ...changes } };
+
+const folds: Folds<UserEvents, UserState> = {
+  UserRegistered: (_state, { data, meta }) => ({
+    person: {
+      ...data,
+      dateAdded: meta.at,
+      slugs: [usernameSlug(data.username)],
+      info: NO_INFO,
+      settings: DEFAULT_SETTINGS,
+      photo: null,
+      cover: null,
+      profileCompletion: completionOf(data),
+    },
+    erased: false,
+  }),
+  UserRenamed: (state, { data: { to } }) => changed(state, { ...to, slugs: [...new Set([...(state.person?.slugs ?? []), usernameSlug(to.username)])] }),
+  UserInfoEdited: (state, { data: { info } }) => changed(state, { info }),
+  UserSettingsEdited: (state, { data: { settings } }) => changed(state, { settings }),
+  UserPhotoChanged: (state, { data: { to } }) => changed(state, { photo: to }),
+  UserCoverChanged: (state, { data: { to } }) => changed(state, { cover: to }),
+  UserProfileCompleted: (state) => changed(state, { profileCompletion: 1 }),
+  UserErased: () => ({ person: null, erased: true }),
+};
+
+/** A user's stream, `user-<uid>`. The system registers users, once, and erases them, permanently; everything else they do themselves. */
 export const userDecider: Decider<UserState, UserCommand, UserStreamEvent> = {
   name: 'user',
-  version: 2,
+  version: 3,
   initial: () => ({ person: null, erased: false }),
-  evolve,
-  decide: (command, state, actor) => {
-    if (actor.uid !== null) return refuse('actor.mismatch');
-    if (command.type === 'RegisterUser') return state.person === null && !state.erased ? [{ type: 'UserRegistered', data: command.data }] : [];
-    return state.person === null ? [] : [{ type: 'UserErased', data: command.data }];
-  },
+  evolve: (state, event) => (folds[event.type] as (state: UserState, event: Stored<UserStreamEvent>) => UserState)(state, event),
+  decide: (command, state, { uid }) => decide(command, state, uid),
   sees: (state, actor) => (actor.uid === null || state.person === null || actor.uid === state.person.uid ? null : refuse('user.not-found')),
 };

@@ -1,14 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
+import type { AsPreferred } from '@roughmix/contracts/shared/answers.js';
 import type { Instant, Uid } from '@roughmix/contracts/shared/ids.js';
 import { userStream, type UserStreamEvent } from '@roughmix/contracts/users/user.events.js';
 import { SYSTEM } from '../kernel/decider.js';
 import type { Clock } from '../platform/clock.js';
+import type { CommandAnswer } from '../platform/http/command-answer.js';
 import { ReadSide } from '../platform/projections/read-side.js';
 import { BoundStream } from '../platform/streams/bound-stream.js';
-import { type CommandContext, type Executed, Streams } from '../platform/streams/streams.js';
+import { type CommandContext, type Executed, type ExecuteOptions, Streams } from '../platform/streams/streams.js';
 import { CLOCK } from '../platform/tokens.js';
-import { USERS } from './users.documents.js';
+import { PROFILES, USERS } from './users.documents.js';
 import { type Registration, type UserCommand, userDecider, type UserState } from './user.decider.js';
 
 const systemContext = (commandId: string, at: Instant): CommandContext => ({ actor: SYSTEM, at, commandId, correlationId: commandId, causationId: null });
@@ -23,12 +25,27 @@ export class UserStreams {
     readSide: ReadSide,
     @Inject(CLOCK) private readonly clock: Clock,
   ) {
-    this.bound = new BoundStream({ decider: userDecider, stream: userStream, collections: [USERS] }, streams, readSide);
+    this.bound = new BoundStream({ decider: userDecider, stream: userStream, collections: [USERS, PROFILES] }, streams, readSide);
   }
 
   /** Registers a user; does nothing if registered already. Waits until the users read model shows it. */
   register(registration: Registration): Promise<Executed<UserStreamEvent>> {
     return this.bound.run(systemContext(randomUUID(), this.clock()), registration.uid, { type: 'RegisterUser', data: registration });
+  }
+
+  /** Runs a command of the person whose stream it is, and waits until the users read model shows what it did. @throws as {@link BoundStream.run} */
+  run(
+    context: CommandContext,
+    uid: Uid,
+    command: UserCommand | (() => Promise<UserCommand>),
+    options?: ExecuteOptions<UserState, UserStreamEvent>,
+  ): Promise<Executed<UserStreamEvent>> {
+    return this.bound.run(context, uid, command, options);
+  }
+
+  /** A command's answer, read after what it did. */
+  answer<Body>(done: Executed<UserStreamEvent>, make: () => Promise<NoInfer<AsPreferred<Body>>>): Promise<CommandAnswer<Body>> {
+    return this.bound.answer(done, make);
   }
 
   /** Records a user's erasure in the log; does nothing for an unknown or erased user. Waits until every read model holds it. */

@@ -1,17 +1,21 @@
 import { createHash } from 'node:crypto';
-import { Controller, Get, Headers, Param, Query, Res } from '@nestjs/common';
+import { Body, Controller, Get, Headers, Param, Put, Query, Res } from '@nestjs/common';
+import { CommandBus } from '@nestjs/cqrs';
 import { isMember } from '@roughmix/contracts/projects/project.access.js';
 import type { Uid } from '@roughmix/contracts/shared/ids.js';
-import type { UserAnswer, UsersAnswer } from '@roughmix/contracts/users/user.view.js';
+import { EditUserBody } from '@roughmix/contracts/users/user.api.js';
+import type { UpdatedUserAnswer, UserAnswer, UsersAnswer } from '@roughmix/contracts/users/user.view.js';
 import type { FastifyReply } from 'fastify';
 import { Refused } from '../kernel/refusal.js';
 import { ActorParam, type Caller, CurrentCaller, Public } from '../platform/http/caller.js';
+import type { CommandAnswer } from '../platform/http/command-answer.js';
+import { CurrentContext } from '../platform/http/request-context.js';
+import type { CommandContext } from '../platform/streams/streams.js';
 import { ProjectAccessQueries } from '../projects/project-access.queries.js';
 import { defaultFaceSvg, faceSvg } from './face.js';
 import { SelfQueries } from './self.queries.js';
+import { EditUser } from './users.commands.js';
 import { UsersQueries } from './users.queries.js';
-
-const DAY_SECONDS = 24 * 60 * 60;
 
 @Controller('api/users')
 export class UsersController {
@@ -19,6 +23,7 @@ export class UsersController {
     private readonly users: UsersQueries,
     private readonly selves: SelfQueries,
     private readonly access: ProjectAccessQueries,
+    private readonly commands: CommandBus,
   ) {}
 
   @Get('auth/:uid')
@@ -32,6 +37,12 @@ export class UsersController {
     if (caller.isGuest) throw new Refused('guest.read-only');
     if (typeof query !== 'string') throw new Refused('request.invalid', { field: 'q' });
     return { users: await this.users.search(query, caller.uid) };
+  }
+
+  @Put(':uid')
+  @ActorParam('uid')
+  edit(@CurrentCaller() caller: Caller, @CurrentContext() context: CommandContext, @Body() body: EditUserBody): Promise<CommandAnswer<UpdatedUserAnswer>> {
+    return this.commands.execute(new EditUser(context, caller, body));
   }
 
   /** A project's members, the owner first. */
@@ -61,8 +72,7 @@ export class UsersController {
       'Content-Type': 'image/svg+xml',
       'Content-Security-Policy': "default-src 'none'; style-src 'unsafe-inline'",
       'X-Content-Type-Options': 'nosniff',
-      // The uid may be registered soon, so browsers must revalidate the neutral face.
-      'Cache-Control': isUnknown ? 'no-cache' : `public, max-age=${DAY_SECONDS}, immutable`,
+      'Cache-Control': 'private, no-cache',
       ETag: etag,
     });
     if (known !== etag) return svg;

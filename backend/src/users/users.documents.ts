@@ -1,23 +1,73 @@
 import type { Instant, Position, Uid } from '@roughmix/contracts/shared/ids.js';
 import { LIMITS } from '@roughmix/contracts/shared/limits.js';
-import { REMOVED_USER } from '@roughmix/contracts/users/user.view.js';
+import type { UserCover, UserNames, UserPhoto } from '@roughmix/contracts/users/user.events.js';
+import { DEFAULT_SETTINGS, NO_INFO, REMOVED_USER, type UserInfo, type UserSettings, usernameSlug } from '@roughmix/contracts/users/user.view.js';
+import { completionOf, type Registration } from './user.decider.js';
 
 export const USERS = 'users';
 
+/** How users see themselves. */
+export const PROFILES = 'profiles';
+
 /** A user as others see them. The email address is stored only in the vault. */
-export interface UserDocument {
+export interface UserDocument extends UserNames {
   readonly uid: Uid;
-  readonly username: string;
-  readonly firstName: string;
-  readonly lastName: string;
   readonly guest: boolean;
   readonly dateAdded: Instant;
   /** The account was erased: only the uid remains. */
   readonly erased: boolean;
-  /** The search terms that match: all prefixes of the names and of the words in them. Empty for the guest. */
+  /** The slugs of every username they had. */
+  readonly slugs: readonly string[];
+  /** Null: the face drawn from the uid. */
+  readonly photo: UserPhoto | null;
+  readonly isHiddenFromSearch: boolean;
+  /** The search terms that match: all prefixes of the names and of the words in them. Empty for the guest and for people who hide. */
   readonly searchKeys: readonly string[];
   readonly position: Position;
 }
+
+/** What others do not see in lists of people. */
+export interface ProfileDocument {
+  readonly uid: Uid;
+  readonly info: UserInfo;
+  readonly settings: UserSettings;
+  readonly cover: UserCover | null;
+  readonly profileCompletion: number;
+  readonly position: Position;
+}
+
+/** A user right after the registration. */
+export const registeredUser = (data: Registration, dateAdded: Instant, position: Position): UserDocument =>
+  withSearchKeys({
+    uid: data.uid,
+    username: data.username,
+    firstName: data.firstName,
+    lastName: data.lastName,
+    guest: data.guest,
+    dateAdded,
+    erased: false,
+    slugs: [usernameSlug(data.username)],
+    photo: null,
+    isHiddenFromSearch: false,
+    searchKeys: [],
+    position,
+  });
+
+/** Their profile at that time. */
+export const registeredProfile = (data: Registration, position: Position): ProfileDocument => ({
+  uid: data.uid,
+  info: NO_INFO,
+  settings: DEFAULT_SETTINGS,
+  cover: null,
+  profileCompletion: completionOf(data),
+  position,
+});
+
+/** A user whose search terms follow from the other fields. */
+export const withSearchKeys = (user: UserDocument): UserDocument => ({
+  ...user,
+  searchKeys: user.guest || user.isHiddenFromSearch ? [] : searchKeysOf(user),
+});
 
 /** The placeholder of an erased user. */
 export const erasedUser = (uid: Uid, position: Position): UserDocument => ({
@@ -28,6 +78,9 @@ export const erasedUser = (uid: Uid, position: Position): UserDocument => ({
   guest: false,
   dateAdded: 0,
   erased: true,
+  slugs: [],
+  photo: null,
+  isHiddenFromSearch: true,
   searchKeys: [],
   position,
 });

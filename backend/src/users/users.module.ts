@@ -10,6 +10,7 @@ import { AccountErasure } from './account-erasure.js';
 import { Erasures } from './erasures.js';
 import { BrowserSessions } from './browser-sessions.js';
 import { Credentials } from './credentials.js';
+import { EditUserHandler } from './edit-user.handler.js';
 import { PasswordThrottles } from './password-throttles.js';
 import { Registrations } from './registrations.js';
 import { SelfQueries } from './self.queries.js';
@@ -18,7 +19,9 @@ import { SignIn } from './sign-in.js';
 import { UserStreams } from './user.streams.js';
 import { UsersChores } from './users.chores.js';
 import { UsersController } from './users.controller.js';
+import { Usernames } from './usernames.js';
 import { AddUserHandler } from './users.handlers.js';
+import { WelcomeForm } from './welcome-form.js';
 import { UsersQueries } from './users.queries.js';
 
 @Module({
@@ -36,7 +39,10 @@ import { UsersQueries } from './users.queries.js';
     AccountErasure,
     TextErasure,
     Erasures,
+    Usernames,
     UsersChores,
+    WelcomeForm,
+    EditUserHandler,
     AddUserHandler,
   ],
   exports: [SelfQueries, UserStreams, Accounts, BrowserSessions, Credentials, Registrations, Erasures],

@@ -1,9 +1,10 @@
-import { userStream } from '@roughmix/contracts/users/user.events.js';
+import { userStream, type UserStreamEvent } from '@roughmix/contracts/users/user.events.js';
+import { DEFAULT_SETTINGS, NO_INFO } from '@roughmix/contracts/users/user.view.js';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { type TestStores, openTestStores } from '../testing/test-stores.js';
 import { documentsOf, projectInto } from '../testing/projected-documents.js';
 import { storedEvent } from '../testing/stored-event.js';
-import { searchForm, searchKeysOf } from './users.documents.js';
+import { erasedUser, searchForm, searchKeysOf } from './users.documents.js';
 import { usersProjector } from './users.projector.js';
 
 const registered = (uid: string, guest = false) =>
@@ -11,6 +12,8 @@ const registered = (uid: string, guest = false) =>
     { type: 'UserRegistered', data: { uid, username: 'Jo', firstName: 'Jo', lastName: 'Bell', guest } },
     { stream: userStream(uid), revision: 0, position: guest ? 2 : 1, at: 5, actorUid: uid },
   );
+
+const changed = (event: UserStreamEvent, position: number) => storedEvent(event, { stream: userStream('u1'), revision: position - 1, position, at: 5 });
 
 describe('user documents', () => {
   let stores: TestStores;
@@ -29,10 +32,41 @@ describe('user documents', () => {
       ...facts,
       guest: false,
       erased: false,
+      slugs: ['jo'],
+      photo: null,
+      isHiddenFromSearch: false,
       searchKeys: ['jo', 'jo ', 'jo b', 'jo be', 'jo bel', 'jo bell', 'be', 'bel', 'bell'],
       position: 1,
     });
-    expect(found['users/g1']).toEqual({ uid: 'g1', ...facts, guest: true, erased: false, searchKeys: [], position: 2 });
+    expect(found['users/g1']).toMatchObject({ uid: 'g1', ...facts, guest: true, erased: false, searchKeys: [], position: 2 });
+    expect(found['profiles/u1']).toEqual({ uid: 'u1', info: NO_INFO, settings: DEFAULT_SETTINGS, cover: null, profileCompletion: 1, position: 1 });
+  });
+
+  test('a renamed user keeps the earlier slug; one who hides cannot be found', async () => {
+    const from = { username: 'Jo', firstName: 'Jo', lastName: 'Bell' };
+    const hidden = { ...DEFAULT_SETTINGS, profile: { hideFromSearch: true, noindex: false } };
+    const events = [
+      registered('u1'),
+      changed({ type: 'UserRenamed', data: { uid: 'u1', from, to: { ...from, username: 'Jo Bell' } } }, 2),
+      changed({ type: 'UserSettingsEdited', data: { uid: 'u1', settings: hidden } }, 3),
+    ];
+    await projectInto(stores.documents, usersProjector, [events, events]);
+    const found = await documentsOf(stores.documents, usersProjector, events);
+    expect(found['users/u1']).toMatchObject({ username: 'Jo Bell', slugs: ['jo', 'jo-bell'], searchKeys: [], position: 3 });
+    expect(found['profiles/u1']).toMatchObject({ settings: hidden, position: 3 });
+  });
+
+  test('an erased user leaves only the uid', async () => {
+    const photo = { contentType: 'image/png', small: 's.png', large: 'l.png' };
+    const events = [
+      registered('u1'),
+      changed({ type: 'UserPhotoChanged', data: { uid: 'u1', from: null, to: photo } }, 2),
+      changed({ type: 'UserErased', data: { uid: 'u1' } }, 3),
+    ];
+    await projectInto(stores.documents, usersProjector, [events, events]);
+    const found = await documentsOf(stores.documents, usersProjector, events);
+    expect(found['users/u1']).toEqual(erasedUser('u1', 3));
+    expect(found['profiles/u1']).toBeNull();
   });
 });
 

@@ -1,15 +1,39 @@
+import type { Position, Uid } from '@roughmix/contracts/shared/ids.js';
 import type { UserEvents } from '@roughmix/contracts/users/user.events.js';
-import { projector, type Projector, put } from '../kernel/projector.js';
-import { erasedUser, searchKeysOf, type UserDocument, USERS } from './users.documents.js';
+import { usernameSlug } from '@roughmix/contracts/users/user.view.js';
+import { type DocumentChange, projector, type Projector, put, remove, update } from '../kernel/projector.js';
+import { erasedUser, type ProfileDocument, PROFILES, registeredProfile, registeredUser, type UserDocument, USERS, withSearchKeys } from './users.documents.js';
+
+const changedUser = (uid: Uid, position: Position, changes: (user: UserDocument) => Partial<UserDocument>): DocumentChange =>
+  update<UserDocument>(USERS, uid, (user) => (user.erased ? user : withSearchKeys({ ...user, ...changes(user), position })));
+const changedProfile = (uid: Uid, position: Position, changes: Partial<ProfileDocument>): DocumentChange =>
+  update<ProfileDocument>(PROFILES, uid, (profile) => ({ ...profile, ...changes, position }));
 
 export const usersProjector: Projector = projector<UserEvents>(
-  { name: 'users', version: 2, collections: [{ name: USERS, indexes: [{ field: 'searchKeys', sort: 'username' }] }] },
   {
-    UserRegistered: ({ data, meta, position }) => {
-      const { uid, username, firstName, lastName, guest } = data;
-      const searchKeys = guest ? [] : searchKeysOf(data);
-      return [put<UserDocument>(USERS, uid, { uid, username, firstName, lastName, guest, dateAdded: meta.at, erased: false, searchKeys, position })];
-    },
-    UserErased: ({ data, position }) => [put<UserDocument>(USERS, data.uid, erasedUser(data.uid, position))],
+    name: 'users',
+    version: 3,
+    collections: [
+      { name: USERS, indexes: [{ field: 'searchKeys', sort: 'username' }, { field: 'slugs' }] },
+      { name: PROFILES, indexes: [] },
+    ],
+  },
+  {
+    UserRegistered: ({ data, meta, position }) => [
+      put(USERS, data.uid, registeredUser(data, meta.at, position)),
+      put(PROFILES, data.uid, registeredProfile(data, position)),
+    ],
+    UserRenamed: ({ data: { uid, to }, position }) => [
+      changedUser(uid, position, ({ slugs }) => ({ ...to, slugs: [...new Set([...slugs, usernameSlug(to.username)])] })),
+    ],
+    UserInfoEdited: ({ data: { uid, info }, position }) => [changedProfile(uid, position, { info })],
+    UserSettingsEdited: ({ data: { uid, settings }, position }) => [
+      changedUser(uid, position, () => ({ isHiddenFromSearch: settings.profile.hideFromSearch })),
+      changedProfile(uid, position, { settings }),
+    ],
+    UserPhotoChanged: ({ data: { uid, to }, position }) => [changedUser(uid, position, () => ({ photo: to }))],
+    UserCoverChanged: ({ data: { uid, to }, position }) => [changedProfile(uid, position, { cover: to })],
+    UserProfileCompleted: ({ data: { uid }, position }) => [changedProfile(uid, position, { profileCompletion: 1 })],
+    UserErased: ({ data: { uid }, position }) => [put<UserDocument>(USERS, uid, erasedUser(uid, position)), remove(PROFILES, uid)],
   },
 );

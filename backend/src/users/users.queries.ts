@@ -2,22 +2,24 @@ import { Injectable } from '@nestjs/common';
 import type { Uid } from '@roughmix/contracts/shared/ids.js';
 import { LIMITS } from '@roughmix/contracts/shared/limits.js';
 import { USER_PATHS } from '@roughmix/contracts/users/user.paths.js';
-import { type PersonView, UNKNOWN_USER } from '@roughmix/contracts/users/user.view.js';
+import { type PersonView, UNKNOWN_USER, usernameSlug } from '@roughmix/contracts/users/user.view.js';
 import { Refused } from '../kernel/refusal.js';
 import { ReadModels } from '../platform/projections/read-models.js';
-import { searchForm, type UserDocument, USERS } from './users.documents.js';
+import { type ProfileDocument, PROFILES, searchForm, type UserDocument, USERS } from './users.documents.js';
 
 /** Users by uid; a missing one is shown as an unknown user. */
 export type People = (uid: Uid) => PersonView;
 
-/** A user as others see them. */
-export function personView(user: Pick<UserDocument, 'uid' | 'username' | 'firstName' | 'lastName'>): PersonView {
-  const { uid, username, firstName, lastName } = user;
-  const photo = USER_PATHS.photo(uid);
-  return { _id: uid, uid, username, firstName, lastName, smallPhoto: photo, largePhoto: photo, photoURL: photo };
+/** A user as others see them, with their photo or the face drawn from the uid. */
+export function personView(user: Pick<UserDocument, 'uid' | 'username' | 'firstName' | 'lastName' | 'photo'>): PersonView {
+  const { uid, username, firstName, lastName, photo } = user;
+  const face = USER_PATHS.photo(uid);
+  const smallPhoto = photo === null ? face : USER_PATHS.image(uid, photo.small);
+  const largePhoto = photo === null ? face : USER_PATHS.image(uid, photo.large);
+  return { _id: uid, uid, username, firstName, lastName, smallPhoto, largePhoto, photoURL: smallPhoto };
 }
 
-const unknown = (uid: Uid): PersonView => personView({ uid, username: UNKNOWN_USER, firstName: '', lastName: '' });
+const unknown = (uid: Uid): PersonView => personView({ uid, username: UNKNOWN_USER, firstName: '', lastName: '', photo: null });
 
 @Injectable()
 export class UsersQueries {
@@ -31,6 +33,17 @@ export class UsersQueries {
 
   async one(uid: Uid): Promise<UserDocument | null> {
     return this.reads.get<UserDocument>(USERS, uid);
+  }
+
+  /** What others do not see of a user; null for an unknown or erased one. */
+  async profile(uid: Uid): Promise<ProfileDocument | null> {
+    return this.reads.get<ProfileDocument>(PROFILES, uid);
+  }
+
+  /** The user who has, or had, a username with this slug; null if there is none. */
+  async bySlug(slug: string): Promise<UserDocument | null> {
+    const [found = null] = await this.reads.find<UserDocument>(USERS, { where: { field: 'slugs', value: usernameSlug(slug) }, limit: 1 });
+    return found;
   }
 
   /** The subset of the uids that can be invited. */

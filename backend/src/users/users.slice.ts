@@ -8,6 +8,6 @@ export const usersSlice: Slice = {
   stream: 'user-<uid>',
   eventClasses: USER_EVENT_CLASSES,
   projectors: [usersProjector],
-  recordKinds: { accounts: KEPT, emails: KEPT, usernames: KEPT, erasures: KEPT },
+  recordKinds: { accounts: KEPT, emails: KEPT, usernames: KEPT, 'retired-usernames': KEPT, erasures: KEPT },
   load: () => import('./users.module.js'),
 };

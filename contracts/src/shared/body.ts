@@ -41,6 +41,10 @@ const notBlank = Matches(/\S/);
 
 /** One line of text: trimmed, line breaks become spaces. Longer than `max` is refused with `code`. */
 export const Line = (max: number, code: ProblemCode): PropertyDecorator => all(oneLine, ...text(max, code));
+const trimmed = Transform(({ value }: { value: unknown }) => (typeof value === 'string' ? value.trim().normalize('NFC') : value));
+
+/** A name: trimmed, in NFC; line breaks in it stay. Longer than `max` is refused with `code`. */
+export const Name = (max: number, code: ProblemCode): PropertyDecorator => all(trimmed, ...text(max, code));
 /** Text as typed. Longer than `max` is refused with `code`. */
 export const Prose = (max: number, code: ProblemCode): PropertyDecorator => all(...text(max, code));
 /** An id: a string of 1 to 64 characters. Whether it exists is checked elsewhere. */

@@ -118,6 +118,10 @@ export const statusOf = (code: ProblemCode): number => PROBLEMS[code][0];
 /** The user-facing sentence of a code. */
 export const detailOf = (code: ProblemCode): string => PROBLEMS[code][1];
 
+/** The sentence of a `limit.*` code with the limit that was exceeded, where a code covers fields of different lengths. */
+export const detailWith = (code: ProblemCode, limit: number | undefined): string =>
+  limit === undefined || !code.startsWith('limit.') ? detailOf(code) : detailOf(code).replace(/\d+/, String(limit));
+
 /** One invalid field of a body. */
 export interface FieldProblem {
   readonly field: string;
@@ -150,6 +154,8 @@ export interface Problem extends Partial<NoteConflict> {
 
 /** What a refusal may add to its code. */
 export interface ProblemExtras extends Partial<NoteConflict> {
+  /** In place of the code's own sentence. */
+  readonly detail?: string;
   readonly limit?: number;
   readonly field?: string;
   readonly errors?: readonly FieldProblem[];

@@ -1,5 +1,5 @@
 import { IsBoolean, IsIn, IsString, MaxLength } from 'class-validator';
-import { FiniteNumber, IdField, Nested, Optional, OrNull, Prose } from '../shared/body.js';
+import { FiniteNumber, IdField, Name, Nested, Optional, OrNull, Prose } from '../shared/body.js';
 import { LIMITS } from '../shared/limits.js';
 import type { StaffRole } from './user.view.js';
 
@@ -134,8 +134,7 @@ export class EditUserBody {
   @Prose(LIMITS.personName, 'limit.lastName')
   lastName?: string;
   @Optional()
-  @IsString()
-  @MaxLength(1_000)
+  @Name(LIMITS.username, 'limit.username')
   username?: string;
   @Optional()
   @Nested(() => UserInfoBody)

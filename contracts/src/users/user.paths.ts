@@ -9,6 +9,8 @@ export const USER_PATHS = {
   projectUsers: (uid: string, projectId: string) => `/api/users/${uid}/fetchProjectUsers?projectId=${projectId}`,
   user: (uid: string) => `/api/users/${uid}`,
   photo: (uid: string) => `/api/users/${uid}/photo`,
+  /** A stored picture of a user; the name changes with the picture. */
+  image: (uid: string, file: string) => `/api/users/${uid}/images/${file}`,
   cover: (uid: string) => `/api/users/${uid}/cover`,
   password: '/api/auth/password',
   passwordReset: '/api/auth/passwordReset',

@@ -1,4 +1,4 @@
-import type { Id, Instant, Uid } from '../shared/ids.js';
+import type { Id, Instant, Position, Uid } from '../shared/ids.js';
 
 /** A person as others see them; `_id` and `uid` are equal. */
 export interface PersonView {
@@ -34,6 +34,9 @@ export interface UserSettings {
   readonly profile: { readonly hideFromSearch: boolean; readonly noindex: boolean };
 }
 
+/** What a person says about themselves at first. */
+export const NO_INFO: UserInfo = { location: '', about: '', influences: '' };
+
 /** The settings of an account that never changed them. */
 export const DEFAULT_SETTINGS: UserSettings = {
   pushNotifs: { enabled: true, directMessages: true, todoReminders: true, mentions: true, replies: true, invitations: true, activity: false },
@@ -65,6 +68,8 @@ export interface SelfView extends PersonView {
   readonly groups: readonly Id[];
   readonly settings: UserSettings;
   readonly groupNotifications: Readonly<Record<Id, GroupNotificationSettings>>;
+  /** The position of the last change of the profile. */
+  readonly position: Position;
 }
 
 export type StaffRole = 'admin' | 'support' | 'analyst';
@@ -169,8 +174,8 @@ export interface UserErasedAnswer {
 export const fullName = (person: Pick<PersonView, 'firstName' | 'lastName' | 'username'>): string =>
   [person.firstName, person.lastName].filter(Boolean).join(' ') || person.username;
 
-/** A username in a URL: lower-cased, with hyphens for spaces. */
-export const usernameSlug = (username: string): string => username.toLowerCase().replaceAll(' ', '-');
+/** A username in a URL: lower-cased, with a hyphen for each run of spaces. */
+export const usernameSlug = (username: string): string => username.toLowerCase().replace(/ +/g, '-');
 
 /** Shown for an id that never existed. */
 export const UNKNOWN_USER = '[unknown user]';

@@ -43,6 +43,11 @@ describe('without a chosen username', () => {
     expect(isReservedUsername('EVERYONE')).toBe(true);
     expect(isReservedUsername('Everyman')).toBe(false);
   });
+
+  test.each(['API', 'docs', 'Health', 'assets', 'groups', 'Projects', 'terms', 'login', 'socket.io'])('%s is part of an address', (name) => {
+    expect(isReservedUsername(name)).toBe(true);
+    expect(first({ firstName: name }, 1)).toEqual([`${name}2`]);
+  });
 });
 
 describe('a chosen username', () => {
@@ -56,6 +61,7 @@ describe('a chosen username', () => {
     ['', null],
     ['maren_holt', null],
     ['maren@holt', null],
+    ['maren\tholt', null],
     ['maren/holt', null],
     ['%MENTION', null],
     ['🎸🎸🎸', null],

@@ -7,15 +7,29 @@ const OTHER_CHARACTERS = /[^\p{L}\p{M}\p{Nd} .'-]/gu;
 
 const tidy = (text: string): string => text.normalize('NFC').replace(/\s+/g, ' ').trim();
 
-/** Normalises a chosen username; null unless it has 3 to 30 characters, all of them allowed. */
+/** Normalises a chosen username; null unless it has 3 to 30 characters, all of them allowed. Only spaces are spaces here: a tab is not allowed. */
 export function usernameFrom(text: string): string | null {
-  const username = tidy(text);
+  const username = text.trim().normalize('NFC').replace(/ +/g, ' ');
   const fits = username.length >= LIMITS.usernameMin && username.length <= LIMITS.username && username.search(OTHER_CHARACTERS) === -1;
   return fits ? username : null;
 }
 
-/** True for names with a meaning of their own: the mention of everyone. */
-export const isReservedUsername = (username: string): boolean => usernameSlug(username) === usernameSlug(EVERYONE);
+/** Slugs with a meaning of their own: the mention of everyone, and the first parts of addresses. */
+const RESERVED_SLUGS: ReadonlySet<string> = new Set([
+  usernameSlug(EVERYONE),
+  'api',
+  'docs',
+  'health',
+  'assets',
+  'groups',
+  'projects',
+  'terms',
+  'login',
+  'socket.io',
+]);
+
+/** True for names that nobody can have. */
+export const isReservedUsername = (username: string): boolean => RESERVED_SLUGS.has(usernameSlug(username));
 
 /** The preferred username of a person who chose none: first plus last name, else the e-mail address up to the @. May be too short or empty. */
 function preferred({ firstName, lastName, email }: { readonly firstName: string; readonly lastName: string; readonly email: string }): string {

@@ -30,6 +30,7 @@ export const selfCalled = (firstName: string, changes: Partial<SelfView> = {}): 
   groups: [],
   settings: DEFAULT_SETTINGS,
   groupNotifications: {},
+  position: 0,
   ...changes,
 });
 

@@ -1,5 +1,5 @@
 import { type ArgumentsHost, Catch, type ExceptionFilter, HttpException } from '@nestjs/common';
-import { detailOf, PROBLEMS, type Problem, type ProblemCode, type ProblemExtras, statusOf } from '@roughmix/contracts/shared/problems.js';
+import { detailOf, detailWith, PROBLEMS, type Problem, type ProblemCode, type ProblemExtras, statusOf } from '@roughmix/contracts/shared/problems.js';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { STATUS_CODES } from 'node:http';
 import { Refused } from '../../kernel/refusal.js';
@@ -24,7 +24,7 @@ export const problemOf = (code: ProblemCode, extras: ProblemExtras = {}): Proble
   title: STATUS_CODES[statusOf(code)] ?? 'Error',
   status: statusOf(code),
   code,
-  detail: detailOf(code),
+  detail: detailWith(code, extras.limit),
   ...withFieldErrors(code, extras),
 });
 

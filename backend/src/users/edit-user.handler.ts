@@ -1,0 +1,67 @@
+import { CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import type { Uid } from '@roughmix/contracts/shared/ids.js';
+import { hasWhiteSpace } from '@roughmix/contracts/shared/white-space.js';
+import type { EditUserBody } from '@roughmix/contracts/users/user.api.js';
+import type { UpdatedUserAnswer } from '@roughmix/contracts/users/user.view.js';
+import { Refused } from '../kernel/refusal.js';
+import type { CommandAnswer } from '../platform/http/command-answer.js';
+import { SelfQueries } from './self.queries.js';
+import type { UserCommand } from './user.decider.js';
+import { UserStreams } from './user.streams.js';
+import { EditUser } from './users.commands.js';
+import { chosenUsername, Usernames } from './usernames.js';
+import { WelcomeForm } from './welcome-form.js';
+
+/** @throws Refused `request.invalid` for an empty name; in the welcome form also for a missing one */
+function requireNames(body: EditUserBody): void {
+  for (const field of ['firstName', 'lastName'] as const) {
+    if (body[field] === '' || (body[field] === undefined && body.newPassword !== undefined)) throw new Refused('request.invalid', { field });
+  }
+}
+
+/** Changes a profile. With a new password it is the welcome form, whose checks have an order of their own. */
+@CommandHandler(EditUser)
+export class EditUserHandler implements ICommandHandler<EditUser> {
+  constructor(
+    private readonly streams: UserStreams,
+    private readonly usernames: Usernames,
+    private readonly welcome: WelcomeForm,
+    private readonly selves: SelfQueries,
+  ) {}
+
+  async execute({ context, caller, body }: EditUser): Promise<CommandAnswer<UpdatedUserAnswer>> {
+    const { uid } = caller;
+    requireNames(body);
+    let claimed = null as string | null;
+    try {
+      const done = await this.streams.run(context, uid, async () => {
+        if (body.newPassword !== undefined) await this.welcome.requireIncomplete(uid);
+        if (hasWhiteSpace(`${body.firstName ?? ''}${body.lastName ?? ''}`)) throw new Refused('name.space');
+        const password = body.newPassword === undefined ? null : await this.welcome.check(uid, body.newPassword);
+        claimed = await this.claimedName(uid, body);
+        await password?.set(caller.sessionId);
+        return commandOf(body, claimed);
+      });
+      claimed = null;
+      await this.usernames.settle(uid);
+      return await this.streams.answer(done, async () => ({ updatedUser: await this.selves.view(uid) }));
+    } finally {
+      if (claimed !== null) await this.usernames.settle(uid, claimed);
+    }
+  }
+
+  /** The username to have, reserved; null to keep the current one. @throws Refused `username.invalid`, `user.username-taken` */
+  private async claimedName(uid: Uid, { username, firstName = '', lastName = '', newPassword }: EditUserBody): Promise<string | null> {
+    if (newPassword !== undefined && (username ?? '') === '') return this.welcome.claimDerivedName(uid, { firstName, lastName });
+    if (username === undefined) return null;
+    const chosen = chosenUsername(username);
+    if (chosen === null) throw new Refused('username.invalid', { field: 'username' });
+    if (!(await this.usernames.claim(chosen, uid))) throw new Refused('user.username-taken', { field: 'username' });
+    return chosen;
+  }
+}
+
+const commandOf = ({ firstName, lastName, info = {}, settings = {}, newPassword }: EditUserBody, username: string | null): UserCommand => ({
+  type: 'EditUser',
+  data: { names: { firstName, lastName, username: username ?? undefined }, info, settings, completesProfile: newPassword !== undefined },
+});

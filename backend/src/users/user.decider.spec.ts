@@ -1,0 +1,132 @@
+import { describe, expect, test } from '@jest/globals';
+import type { UserStreamEvent } from '@roughmix/contracts/users/user.events.js';
+import { DEFAULT_SETTINGS, NO_INFO } from '@roughmix/contracts/users/user.view.js';
+import type { Stored } from '../kernel/decider.js';
+import { refuse } from '../kernel/refusal.js';
+import { storedEvent } from '../testing/stored-event.js';
+import { userDecider, type UserCommand, type UserEdit, type UserState } from './user.decider.js';
+
+const registration = { uid: 'ana', username: 'Ana', firstName: 'Ana', lastName: 'Reyes', guest: false };
+const registered = (changes: Partial<typeof registration> = {}): UserStreamEvent => ({ type: 'UserRegistered', data: { ...registration, ...changes } });
+const invited = registered({ firstName: '', lastName: '' });
+const photo = { contentType: 'image/png', small: 'u1-170.png', large: 'u1-680.png' };
+const photographed: UserStreamEvent = { type: 'UserPhotoChanged', data: { uid: 'ana', from: null, to: photo } };
+const completed: UserStreamEvent = { type: 'UserProfileCompleted', data: { uid: 'ana' } };
+const erased: UserStreamEvent = { type: 'UserErased', data: { uid: 'ana' } };
+const from = { username: 'Ana', firstName: 'Ana', lastName: 'Reyes' };
+const renamed = (to: Partial<typeof from>): UserStreamEvent => ({ type: 'UserRenamed', data: { uid: 'ana', from, to: { ...from, ...to } } });
+
+const history = (...events: readonly UserStreamEvent[]): UserState =>
+  events
+    .map((event, at) => storedEvent(event, { stream: 'user-ana', revision: at, position: at + 1, at: 7 }) as Stored<UserStreamEvent>)
+    .reduce((state, event) => userDecider.evolve(state, event), userDecider.initial());
+const edit = (changes: Partial<UserEdit>): UserCommand => ({
+  type: 'EditUser',
+  data: { names: {}, info: {}, settings: {}, completesProfile: false, ...changes },
+});
+const decide = (command: UserCommand, state: UserState, uid: string | null = 'ana') => userDecider.decide(command, state, { uid });
+
+describe('a profile', () => {
+  test.each<[what: string, changes: Partial<UserEdit>, events: readonly UserStreamEvent[]]>([
+    ['nothing', {}, []],
+    ['the same values', { names: { ...from }, info: { about: '' }, settings: { profile: { noindex: false } } }, []],
+    ['one name', { names: { username: 'Ana Reyes' } }, [renamed({ username: 'Ana Reyes' })]],
+    ['a missing name', { names: { firstName: 'Anna', lastName: undefined } }, [renamed({ firstName: 'Anna' })]],
+    ['one text', { info: { about: 'Sings' } }, [{ type: 'UserInfoEdited', data: { uid: 'ana', info: { ...NO_INFO, about: 'Sings' } } }]],
+    [
+      'one setting',
+      { settings: { mailNotifs: { digest: true } } },
+      [{ type: 'UserSettingsEdited', data: { uid: 'ana', settings: { ...DEFAULT_SETTINGS, mailNotifs: { todoReminders: true, digest: true } } } }],
+    ],
+  ])('is edited by %s', (_what, changes, events) => {
+    expect(decide(edit(changes), history(registered()))).toEqual(events);
+  });
+
+  test('keeps the fields that an edit leaves out', () => {
+    const state = history(registered(), { type: 'UserInfoEdited', data: { uid: 'ana', info: { location: 'Lisbon', about: 'Sings', influences: 'Rain' } } });
+    expect(decide(edit({ info: { location: '' } }), state)).toEqual([
+      { type: 'UserInfoEdited', data: { uid: 'ana', info: { location: '', about: 'Sings', influences: 'Rain' } } },
+    ]);
+  });
+
+  test('remembers the slug of every username', () => {
+    const state = history(registered(), renamed({ username: 'Ana Reyes' }), renamed({ username: 'Ana' }));
+    expect(state.person?.slugs).toEqual(['ana', 'ana-reyes']);
+  });
+
+  test.each<[who: string, state: UserState, uid: string | null, code: 'actor.mismatch' | 'user.not-found' | 'guest.read-only']>([
+    ['another user', history(registered()), 'bob', 'actor.mismatch'],
+    ['the system', history(registered()), null, 'actor.mismatch'],
+    ['an erased user', history(registered(), erased), 'ana', 'user.not-found'],
+    ['the guest', history(registered({ guest: true })), 'ana', 'guest.read-only'],
+  ])('cannot be edited by %s', (_who, state, uid, code) => {
+    const commands: readonly UserCommand[] = [
+      edit({ info: { about: 'x' } }),
+      { type: 'ChangePhoto', data: { photo } },
+      { type: 'ChangeCover', data: { cover: null } },
+    ];
+    for (const command of commands) expect(decide(command, state, uid)).toEqual(refuse(code));
+  });
+
+  test('of someone else does not exist', () => {
+    expect(userDecider.sees(history(registered()), { uid: 'bob' })).toEqual(refuse('user.not-found'));
+    expect(userDecider.sees(history(registered()), { uid: 'ana' })).toBeNull();
+  });
+});
+
+describe('profile completion', () => {
+  test.each<[what: string, events: readonly UserStreamEvent[], completion: number]>([
+    ['an account with both names', [registered()], 1],
+    ['an account without names', [invited], 0],
+    ['an account without a last name', [registered({ lastName: '' })], 0],
+    ['the guest', [registered({ guest: true, firstName: '', lastName: '' })], 1],
+    ['an account that got its names later', [invited, renamed({})], 0],
+    ['an accepted welcome form', [invited, photographed, completed], 1],
+  ])('of %s', (_what, events, completion) => {
+    expect(history(...events).person?.profileCompletion).toBe(completion);
+  });
+
+  test('needs a photo and happens once', () => {
+    const form = edit({ names: { firstName: 'Ana', lastName: 'Reyes' }, completesProfile: true });
+    expect(decide(form, history(invited))).toEqual(refuse('photo.required'));
+    expect(decide(form, history(invited, photographed))).toEqual([
+      { type: 'UserRenamed', data: { uid: 'ana', from: { username: 'Ana', firstName: '', lastName: '' }, to: from } },
+      completed,
+    ]);
+    expect(decide(form, history(invited, photographed, completed))).toEqual(refuse('profile.completed'));
+  });
+});
+
+describe('a picture', () => {
+  const cover = { contentType: 'image/png', file: 'u2-cover.png' };
+
+  test('is set, replaced and removed; the event names the one before', () => {
+    const next = { ...photo, small: 'u3-170.png' };
+    expect(decide({ type: 'ChangePhoto', data: { photo } }, history(registered()))).toEqual([photographed]);
+    expect(decide({ type: 'ChangePhoto', data: { photo: next } }, history(registered(), photographed))).toEqual([
+      { type: 'UserPhotoChanged', data: { uid: 'ana', from: photo, to: next } },
+    ]);
+    expect(decide({ type: 'ChangePhoto', data: { photo: null } }, history(registered(), photographed))).toEqual([
+      { type: 'UserPhotoChanged', data: { uid: 'ana', from: photo, to: null } },
+    ]);
+    expect(decide({ type: 'ChangeCover', data: { cover } }, history(registered()))).toEqual([
+      { type: 'UserCoverChanged', data: { uid: 'ana', from: null, to: cover } },
+    ]);
+  });
+
+  test('that is not there is removed without an event', () => {
+    expect(decide({ type: 'ChangePhoto', data: { photo: null } }, history(registered()))).toEqual([]);
+    expect(decide({ type: 'ChangeCover', data: { cover: null } }, history(registered()))).toEqual([]);
+  });
+});
+
+test('only the system registers and erases, each once', () => {
+  const register: UserCommand = { type: 'RegisterUser', data: registration };
+  const erase: UserCommand = { type: 'EraseUser', data: { uid: 'ana' } };
+  expect(decide(register, history(), null)).toEqual([registered()]);
+  expect(decide(register, history(registered()), null)).toEqual([]);
+  expect(decide(register, history(registered(), erased), null)).toEqual([]);
+  expect(decide(erase, history(registered()), null)).toEqual([erased]);
+  expect(decide(erase, history(registered(), erased), null)).toEqual([]);
+  for (const command of [register, erase]) expect(decide(command, history(registered()))).toEqual(refuse('actor.mismatch'));
+});

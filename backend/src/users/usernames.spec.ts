@@ -1,0 +1,99 @@
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { openUsersFixture, type UsersFixture, type UsersProcess } from '../testing/users-fixture.js';
+
+const TWENTY_MINUTES = 20 * 60_000;
+
+let world: UsersFixture;
+let sound: UsersProcess;
+let ana: string;
+let bob: string;
+
+beforeEach(async () => {
+  world = await openUsersFixture();
+  sound = world.process();
+  const register = async (firstName: string): Promise<string> =>
+    (await sound.registrations.register({ email: `${firstName}@example.org`, password: 'tape-hiss-and-rain', firstName, lastName: 'Lima' })).uid;
+  [ana, bob] = [await register('Ana'), await register('Bob')];
+});
+afterEach(() => world.remove());
+
+let commands = 0;
+async function append(uid: string, username: string): Promise<void> {
+  commands += 1;
+  const context = { actor: { uid }, at: 1, commandId: `rename-${commands}`, correlationId: 'c', causationId: null };
+  await sound.streams.run(context, uid, { type: 'EditUser', data: { names: { username }, info: {}, settings: {}, completesProfile: false } });
+}
+
+async function rename(uid: string, username: string): Promise<boolean> {
+  if (!(await sound.usernames.claim(username, uid))) return false;
+  await append(uid, username);
+  await sound.usernames.settle(uid);
+  return true;
+}
+
+const reservations = async (): Promise<readonly string[]> => (await world.vault.find('usernames', {})).map(({ id }) => id);
+
+describe('a renamed user', () => {
+  test('is found by every name they had; the earlier ones stay reserved', async () => {
+    expect(await rename(ana, 'Ana Maria')).toBe(true);
+    expect(await rename(ana, 'Anouk')).toBe(true);
+    for (const slug of ['ana-lima', 'ana-maria', 'Anouk']) expect((await sound.users.bySlug(slug))?.uid).toBe(ana);
+    for (const name of ['Ana Lima', 'ana maria', 'ANOUK']) expect(await sound.usernames.claim(name, bob)).toBe(false);
+    expect(await reservations()).toEqual(['ana-lima', 'ana-maria', 'anouk', 'bob-lima']);
+  });
+
+  test('may return to an earlier name, or change its spelling', async () => {
+    await rename(ana, 'Anouk');
+    expect(await rename(ana, 'Ana Lima')).toBe(true);
+    expect(await rename(ana, 'ANA Lima')).toBe(true);
+    expect((await sound.accounts.get(ana))?.body).toMatchObject({ usernameSlug: 'ana-lima', formerSlugs: ['anouk'], claims: [] });
+  });
+
+  test('leaves only hashes of earlier names when erased, and nobody can take them', async () => {
+    await rename(ana, 'Anouk');
+    await sound.streams.erase(ana, 2);
+    await sound.accounts.remove(ana);
+    expect(await reservations()).toEqual(['bob-lima']);
+    expect(JSON.stringify(await world.vault.find('retired-usernames', {}))).not.toMatch(/ana/i);
+    expect(await sound.usernames.claim('Ana Lima', bob)).toBe(false);
+    expect(await sound.users.bySlug('ana-lima')).toBeNull();
+    await expect(sound.registrations.register({ email: 'new@example.org', password: 'tape-hiss-and-rain', username: 'ana-lima' })).rejects.toMatchObject({
+      code: 'user.username-taken',
+    });
+  });
+});
+
+test('two users who claim a name at once: one gets it', async () => {
+  const claims = await Promise.all([ana, bob].map((uid) => sound.usernames.claim('Tide', uid)));
+  expect(claims.filter(Boolean)).toHaveLength(1);
+});
+
+describe('after a crash', () => {
+  test('before the rename was recorded, its name becomes free after twenty minutes', async () => {
+    await sound.usernames.claim('Tide', ana);
+    expect(await sound.usernames.claim('Tide', bob)).toBe(false);
+    expect(await sound.users.bySlug('tide')).toBeNull();
+    world.clock.move(TWENTY_MINUTES);
+    expect(await rename(bob, 'Tide')).toBe(true);
+    expect((await sound.users.bySlug('tide'))?.uid).toBe(bob);
+    await sound.usernames.settle(ana);
+    expect((await sound.accounts.get(ana))?.body).toMatchObject({ usernameSlug: 'ana-lima', formerSlugs: [], claims: [] });
+    expect(await reservations()).toEqual(['ana-lima', 'bob-lima', 'tide']);
+  });
+
+  test('after the rename was recorded, the name stays, and the next rename completes it', async () => {
+    await sound.usernames.claim('Tide', ana);
+    await append(ana, 'Tide');
+    world.clock.move(TWENTY_MINUTES);
+    expect(await sound.usernames.claim('Tide', bob)).toBe(false);
+    expect(await rename(ana, 'Reef')).toBe(true);
+    expect((await sound.accounts.get(ana))?.body).toMatchObject({ usernameSlug: 'reef', formerSlugs: ['ana-lima', 'tide'], claims: [] });
+  });
+});
+
+test('a claim that came to nothing is given up', async () => {
+  await sound.usernames.claim('Tide', ana);
+  await sound.usernames.settle(ana, 'Tide');
+  expect(await reservations()).toEqual(['ana-lima', 'bob-lima']);
+  expect(await sound.usernames.claim('Tide', bob)).toBe(true);
+});

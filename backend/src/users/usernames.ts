@@ -1,0 +1,75 @@
+import { isDeepStrictEqual } from 'node:util';
+import { Inject, Injectable } from '@nestjs/common';
+import type { Uid } from '@roughmix/contracts/shared/ids.js';
+import { usernameSlug } from '@roughmix/contracts/users/user.view.js';
+import { isReservedUsername, usernameFrom } from '@roughmix/contracts/users/username.js';
+import { Refused } from '../kernel/refusal.js';
+import type { Clock } from '../platform/clock.js';
+import { CLOCK } from '../platform/tokens.js';
+import { type Account, Accounts, RESERVATION_MS, type SlugClaim } from './accounts.js';
+import { UserStreams } from './user.streams.js';
+
+/** A username as someone chose it, null if they left it empty. @throws Refused `username.invalid`, `user.username-taken` for a reserved one */
+export function chosenUsername(text: string): string | null {
+  if (text.trim() === '') return null;
+  const username = usernameFrom(text);
+  if (username === null) throw new Refused('username.invalid', { field: 'username' });
+  if (isReservedUsername(username)) throw new Refused('user.username-taken', { field: 'username' });
+  return username;
+}
+
+/**
+ * The slugs of people who rename themselves. A new slug is claimed before the event is appended, and settled afterwards; the account names each slug before
+ * it is reserved, so that a crash in between leaves no reservation that nobody knows of.
+ */
+@Injectable()
+export class Usernames {
+  constructor(
+    private readonly accounts: Accounts,
+    private readonly streams: UserStreams,
+    @Inject(CLOCK) private readonly clock: Clock,
+  ) {}
+
+  /** Reserves a username for a rename. False if its slug is taken. */
+  async claim(username: string, uid: Uid): Promise<boolean> {
+    const slug = usernameSlug(username);
+    for (;;) {
+      const account = await this.accounts.get(uid);
+      if (account === null || account.body.state === 'erasing' || !(await this.accounts.isSlugFreeFor(slug, uid))) return false;
+      const { usernameSlug: current, formerSlugs = [], claims = [] } = account.body;
+      if (current === slug || formerSlugs.includes(slug)) return this.accounts.reserveSlug(slug, uid);
+      const others = claims.filter((claim) => claim.slug !== slug);
+      if (await this.accounts.change(account, { claims: [...others, { slug, at: this.clock() }] })) return this.accounts.reserveSlug(slug, uid);
+    }
+  }
+
+  /**
+   * Brings an account's slugs in line with the log: the current one, earlier ones, and claims of renames that may still happen.
+   * @param abandoned a username whose claim has come to nothing
+   */
+  async settle(uid: Uid, abandoned: string | null = null): Promise<void> {
+    for (;;) {
+      const [account, person] = [await this.accounts.get(uid), await this.streams.person(uid)];
+      if (account === null || person === null || account.body.state === 'erasing') return;
+      const current = usernameSlug(person.username);
+      // A restored log may know less than the account.
+      const unknown = heldBy(account.body).filter(({ slug }) => !person.slugs.includes(slug));
+      const claims = unknown.filter(({ slug, at }) => this.clock() - at < RESERVATION_MS && (abandoned === null || slug !== usernameSlug(abandoned)));
+      const slugs = { usernameSlug: current, formerSlugs: person.slugs.filter((slug) => slug !== current), claims };
+      if (isDeepStrictEqual(slugs, slugsOf(account.body))) return;
+      for (const { slug } of unknown) if (!claims.some((claim) => claim.slug === slug)) await this.accounts.freeSlug(slug, uid);
+      if (await this.accounts.change(account, slugs)) return;
+    }
+  }
+}
+
+const slugsOf = ({ usernameSlug: current, formerSlugs = [], claims = [] }: Account): Required<Pick<Account, 'usernameSlug' | 'formerSlugs' | 'claims'>> => ({
+  usernameSlug: current,
+  formerSlugs,
+  claims,
+});
+
+function heldBy(account: Account): readonly SlugClaim[] {
+  const { usernameSlug: current, formerSlugs, claims } = slugsOf(account);
+  return [...[current, ...formerSlugs].map((slug) => ({ slug, at: 0 })), ...claims];
+}
