@@ -32,3 +32,6 @@ export function ForAnybody() {
   if (status === 'loading' && !isPrerendered) return <PageLoading />;
   return user === null ? <Outlet /> : <Navigate to={fromOf(location.state) ?? paths.projects} replace />;
 }
+
+/** Pages for everyone, which ask who is signed in. */
+export const AfterSession = () => (useSession().status === 'loading' ? <PageLoading /> : <Outlet />);

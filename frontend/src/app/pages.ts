@@ -2,5 +2,9 @@
 export const loadSignedInArea = async () => ({ Component: (await import('./signed-in-area')).SignedInArea });
 export const loadShell = async () => ({ Component: (await import('./shell')).Shell });
 export const loadLogin = async () => ({ Component: (await import('./routes/login-page')).LoginPage });
+export const loadReset = async () => ({ Component: (await import('./routes/reset-page')).ResetPage });
+export const loadResetLink = async () => ({ Component: (await import('./routes/reset-link-page')).ResetLinkPage });
+export const loadContact = async () => ({ Component: (await import('./routes/contact-page')).ContactPage });
+export const loadInvite = async () => ({ Component: (await import('./routes/invite-page')).InvitePage });
 export const loadProjects = async () => ({ Component: (await import('./routes/projects-page')).ProjectsPage });
 export const loadProject = async () => ({ Component: (await import('./routes/project-page')).ProjectPage });

@@ -1,7 +1,7 @@
 import { createBrowserRouter, Navigate, type RouteObject } from 'react-router-dom';
-import { ForAnybody } from './guards';
+import { AfterSession, ForAnybody } from './guards';
 import { PATTERNS, paths } from './paths';
-import { loadLogin, loadProject, loadProjects, loadShell, loadSignedInArea } from './pages';
+import { loadContact, loadInvite, loadLogin, loadProject, loadProjects, loadReset, loadResetLink, loadShell, loadSignedInArea } from './pages';
 import { PageFailed } from './page-failed';
 import { PageLoading } from './page-loading';
 import { Root } from './root';
@@ -10,6 +10,19 @@ const signedInPages: RouteObject[] = [
   { path: PATTERNS.projects, lazy: loadProjects },
   { path: PATTERNS.project, lazy: loadProject },
   { path: PATTERNS.sharedProject, lazy: loadProject },
+];
+
+/** For visitors: signed-in users go on to their projects. */
+const publicPages: RouteObject[] = [
+  { path: PATTERNS.login, lazy: loadLogin },
+  { path: PATTERNS.passwordReset, lazy: loadReset },
+  { path: PATTERNS.contact, lazy: loadContact },
+];
+
+/** For everyone, because a link from an e-mail is good whoever is signed in. */
+const linkedPages: RouteObject[] = [
+  { path: PATTERNS.resetWith, lazy: loadResetLink },
+  { path: PATTERNS.invite, lazy: loadInvite },
 ];
 
 /** Every page, each loaded on first use. Unknown paths lead to the login, or to the projects. */
@@ -23,7 +36,8 @@ export const routes: RouteObject[] = [
         lazy: loadSignedInArea,
         children: [{ lazy: loadShell, children: signedInPages.map((page) => ({ ...page, errorElement: <PageFailed /> })) }],
       },
-      { element: <ForAnybody />, children: [{ path: PATTERNS.login, lazy: loadLogin }] },
+      { element: <ForAnybody />, children: publicPages },
+      { element: <AfterSession />, children: linkedPages },
       { path: '*', element: <Navigate to={paths.login} replace /> },
     ],
   },

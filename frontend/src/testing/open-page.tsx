@@ -9,10 +9,15 @@ import type { LiveState, PresenceByTopic } from '../shared/live/stores';
 // Compile lazily loaded parts before the tests start: on a busy machine this takes longer than a test may wait.
 import '../app/signed-in-area';
 import '../app/shell';
+import '../app/routes/contact-page';
+import '../app/routes/invite-page';
 import '../app/routes/login-page';
+import '../app/routes/reset-link-page';
+import '../app/routes/reset-page';
 import '../app/routes/projects-page';
 import '../app/routes/project-page';
 import '../features/comments/comments-panel';
+import '../features/front-door/invite-dialog';
 import '../features/todos/todos-panel';
 import '../features/members/invite-users-dialog';
 import '../features/members/project-users-dialog';

@@ -1,45 +1,41 @@
-import { decodePeaks } from '@roughmix/contracts/media/peaks.js';
-import { Link } from 'react-router-dom';
+import { useEffect, useState } from 'react';
+import { useNavigate } from 'react-router-dom';
+import { ResetLink } from '../../features/front-door/reset-link';
+import { prefersReducedMotion } from '../../shared/hooks/use-media';
 import { LoginForm } from '../../shared/session/login-form';
-import { Logo } from '../../shared/ui/logo';
-import { usePageTitle } from '../../shared/hooks/use-page-title';
-import type { DrawnMark } from '../../shared/wave/wave-drawing';
-import { WavePicture } from '../../shared/wave/wave-picture';
+import { useSession } from '../../shared/session/session-provider';
 import { paths } from '../paths';
-import './login-page.css';
-import { LOGIN_PEAKS } from './login-peaks';
+import { FrontPage } from './front-page';
 
-const peaks = decodePeaks(Uint8Array.from(atob(LOGIN_PEAKS), (letter) => letter.charCodeAt(0)));
-/** Both choruses of the song, up to the middle of the first. */
-const PLAYED = 0.534;
-const MARKS: readonly DrawnMark[] = [
-  { id: 'first', start: 0.415, end: 0.653, category: 'performance', isSelected: true },
-  { id: 'second', start: 0.771, end: 0.891, category: 'mix', isSelected: false },
-];
+const SLIDE_MS = 140;
+
+/** The form slides away before the reset page opens, unless the user prefers reduced motion. */
+function useSlideToReset() {
+  const navigate = useNavigate();
+  const [isLeaving, setLeaving] = useState(false);
+  useEffect(() => {
+    if (!isLeaving) return undefined;
+    const timer = setTimeout(() => void navigate(paths.passwordReset), prefersReducedMotion() ? 0 : SLIDE_MS);
+    return () => clearTimeout(timer);
+  }, [isLeaving, navigate]);
+  return { isLeaving, leave: () => setLeaving(true) };
+}
 
 /** The login page. */
 export function LoginPage() {
-  usePageTitle('Log In | Roughmix beta');
+  const { isLeaving, leave } = useSlideToReset();
+  const { askForInvite } = useSession();
+  const foot = (
+    <>
+      {' No account yet? '}
+      <button type="button" className="link" onClick={askForInvite}>
+        Request Invite
+      </button>
+    </>
+  );
   return (
-    <div className="login-page">
-      <header>
-        <Link to={paths.login}>
-          <Logo />
-        </Link>
-      </header>
-      <main>
-        <div className="pic">
-          <div className="wave">
-            <WavePicture peaks={peaks} played={PLAYED} marks={MARKS} />
-          </div>
-          <p>Pick up at the bar where you stopped.</p>
-        </div>
-        <div>
-          <h1 className="wide">Log In</h1>
-          <LoginForm />
-        </div>
-      </main>
-      <footer className="meta">Roughmix, 2022</footer>
-    </div>
+    <FrontPage heading="Log In" end="contact" isLeaving={isLeaving}>
+      <LoginForm besidePassword={<ResetLink onLeave={leave} />} foot={foot} />
+    </FrontPage>
   );
 }

@@ -2,14 +2,13 @@ import type { InviteRequestBody } from '@roughmix/contracts/inquiries/inquiry.ap
 import { INQUIRY_PATHS } from '@roughmix/contracts/inquiries/inquiry.paths.js';
 import type { InviteRequestedAnswer } from '@roughmix/contracts/inquiries/inquiry.view.js';
 import { useMutation } from '@tanstack/react-query';
-import { Check } from 'lucide-react';
 import { type SubmitEvent, useState } from 'react';
 import { errorMessage, isProblem } from '../../shared/api/api-errors';
 import { api } from '../../shared/api/client';
 import { Button } from '../../shared/ui/button';
 import { FieldError } from '../../shared/ui/field';
-import { Icon } from '../../shared/ui/icon';
 import { TextField } from '../../shared/ui/text-field';
+import { DoneNote } from './done-note';
 import styles from './front-door.module.css';
 import { isLooselyEmail } from './loose-email';
 
@@ -47,13 +46,7 @@ export function InviteForm() {
       <Button type="submit" variant="primary" size="l" isWide isPending={isPending} aria-disabled={data !== undefined}>
         Request Invite
       </Button>
-      <output className={styles.note}>
-        {data && (
-          <span className={styles.done}>
-            <Icon of={Check} size={14} /> {data.message}
-          </span>
-        )}
-      </output>
+      <DoneNote>{data?.message}</DoneNote>
       {error !== null && !isProblem(error, 'email.invalid') && <FieldError>{errorMessage(error)}</FieldError>}
     </form>
   );

@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globa
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { MemoryRouter } from 'react-router-dom';
+import { controlsOf } from '../../testing/controls-of';
 import { startStubServer, type StubServer } from '../../testing/stub-server';
 import { styleSheet } from '../../testing/style-sheet';
 import { renderFor } from '../../testing/with-session';
@@ -29,13 +30,6 @@ const open = async (name: string) => {
   await userEvent.click(button(name));
   return within(screen.getByRole('dialog', { name }));
 };
-/** Roles and accessible names, in the order of the page. */
-const controlsOf = (surface: HTMLElement) =>
-  [...surface.querySelectorAll('a, button, input')].map((one) => {
-    const label = one.getAttribute('aria-label') ?? (one instanceof HTMLInputElement ? one.labels?.[0]?.textContent : one.textContent);
-    return [one.tagName.toLowerCase(), label];
-  });
-
 describe('a form at its button', () => {
   test('takes the focus, and gives it back when Escape closes it', async () => {
     await open('Request Invite');
@@ -85,12 +79,7 @@ describe('a form at its button', () => {
 describe('Log In', () => {
   test('has these controls, in this order', async () => {
     await open('Log In');
-    expect(controlsOf(screen.getByRole('dialog'))).toEqual([
-      ['input', 'Email'],
-      ['a', 'Reset Password'],
-      ['input', 'Password'],
-      ['button', 'Log In'],
-    ]);
+    expect(controlsOf(screen.getByRole('dialog'))).toEqual(['textbox: Email', 'link: Reset Password', 'password: Password', 'button: Log In']);
     expect(screen.getByRole('form', { name: 'Log In' })).toBeInTheDocument();
     expect(screen.getByLabelText('Email')).toHaveAttribute('autocomplete', 'username');
     expect(screen.getByLabelText('Password')).toHaveAttribute('autocomplete', 'current-password');
@@ -115,10 +104,7 @@ describe('Log In', () => {
 describe('Request Invite', () => {
   test('has these controls, in this order', async () => {
     const form = await open('Request Invite');
-    expect(controlsOf(screen.getByRole('dialog'))).toEqual([
-      ['input', 'Email'],
-      ['button', 'Request Invite'],
-    ]);
+    expect(controlsOf(screen.getByRole('dialog'))).toEqual(['textbox: Email', 'button: Request Invite']);
     expect(form.getByRole('form', { name: 'Request Invite' })).toBeInTheDocument();
     expect(form.getByRole('textbox', { name: 'Email' })).toHaveAttribute('autocomplete', 'email');
     expect(form.getByRole('status')).toBeEmptyDOMElement();

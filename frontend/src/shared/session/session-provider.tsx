@@ -1,5 +1,5 @@
 import { detailOf } from '@roughmix/contracts/shared/problems.js';
-import type { LoginBody } from '@roughmix/contracts/users/user.api.js';
+import type { LoginBody, SessionBody } from '@roughmix/contracts/users/user.api.js';
 import { USER_PATHS } from '@roughmix/contracts/users/user.paths.js';
 import type { SelfView, SessionAnswer, StaffRole } from '@roughmix/contracts/users/user.view.js';
 import { useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query';
@@ -7,7 +7,7 @@ import { createContext, useContext, useEffect, useMemo, useState, type ReactNode
 import { api, onSessionEnded } from '../api/client';
 import type { PendingRemovals } from '../removals/pending-removals';
 import { usePendingRemovals } from '../removals/removals-provider';
-import { useToast } from '../ui/toast-queue';
+import { type ToastMessage, useToast } from '../ui/toast-queue';
 import { runBeforeSignOut } from './before-sign-out';
 import { sessionQuery } from './session-query';
 
@@ -28,6 +28,12 @@ export interface Session {
   readonly retry: () => void;
   readonly signIn: (email: string, password: string) => Promise<void>;
   readonly signInAsGuest: () => Promise<void>;
+  /** Starts a session with the token of an invite e-mail. */
+  readonly acceptInvite: (token: string) => Promise<void>;
+  /** Whether the form that requests an invite is open over the page. */
+  readonly isInviteOpen: boolean;
+  readonly askForInvite: () => void;
+  readonly closeInvite: () => void;
   readonly signOut: () => Promise<void>;
   /** Call before any edit. True for an account; otherwise shows a toast to guests or opens the login, and returns false. */
   readonly requireAccount: () => boolean;
@@ -49,26 +55,42 @@ function cacheSession(cache: QueryClient, answer: SessionAnswer): void {
   cache.setQueryData(sessionQuery.queryKey, answer);
 }
 
-const loginBody = (email: string, password: string): LoginBody => ({ email, password, timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone });
+const timeZoneHere = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone;
+const loginBody = (email: string, password: string): LoginBody => ({ email, password, timeZone: timeZoneHere() });
+const inviteBody = (): SessionBody => ({ timeZone: timeZoneHere() });
+
+/** Tells guests that they cannot edit, and offers what they need to do so. */
+const guestToast = (onPress: () => void): ToastMessage => ({
+  kind: 'warning',
+  message: detailOf('guest.read-only'),
+  action: { label: 'Request Invite', onPress },
+});
 
 interface LoginState {
   readonly loginReason: LoginReason;
   readonly hasSignedOut: boolean;
   readonly signIns: number;
+  readonly isInviteOpen: boolean;
 }
 
+const INITIAL: LoginState = { loginReason: null, hasSignedOut: false, signIns: 0, isInviteOpen: false };
+
 function useLoginState(cache: QueryClient, removals: PendingRemovals) {
-  const [loginState, setLoginState] = useState<LoginState>({ loginReason: null, hasSignedOut: false, signIns: 0 });
+  const [loginState, setLoginState] = useState<LoginState>(INITIAL);
   const actions = useMemo(() => {
     const startSession = (answer: SessionAnswer) => {
       cacheSession(cache, answer);
-      setLoginState(({ signIns }) => ({ loginReason: null, hasSignedOut: false, signIns: signIns + 1 }));
+      setLoginState(({ signIns }) => ({ ...INITIAL, signIns: signIns + 1 }));
     };
     return {
       askForLogin: (loginReason: LoginReason) => setLoginState((now) => ({ ...now, loginReason })),
       signIn: async (email: string, password: string) =>
         startSession((await api.send<SessionAnswer>('POST', USER_PATHS.login, loginBody(email, password), { retries: 0 })).answer),
       signInAsGuest: async () => startSession((await api.send<SessionAnswer>('POST', USER_PATHS.guest, {})).answer),
+      acceptInvite: async (token: string) =>
+        startSession((await api.send<SessionAnswer>('POST', USER_PATHS.invite(token), inviteBody(), { retries: 0 })).answer),
+      askForInvite: () => setLoginState((now) => ({ ...now, isInviteOpen: true })),
+      closeInvite: () => setLoginState((now) => ({ ...now, isInviteOpen: false })),
       signOut: async () => {
         await Promise.all([removals.flush(), runBeforeSignOut()]);
         await api.send('POST', USER_PATHS.logout, {});
@@ -107,7 +129,7 @@ export function SessionProvider({ children }: { readonly children: ReactNode }) 
       retry: () => void refetch(),
       requireAccount: () => {
         if (user === null) actions.askForLogin('needed');
-        else if (user.isGuest) toaster.show({ kind: 'warning', message: detailOf('guest.read-only') });
+        else if (user.isGuest) toaster.show(guestToast(actions.askForInvite));
         return user !== null && !user.isGuest;
       },
     }),

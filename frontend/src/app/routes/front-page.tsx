@@ -1,0 +1,85 @@
+import { decodePeaks } from '@roughmix/contracts/media/peaks.js';
+import type { ReactNode } from 'react';
+import { Link, NavigationType, useNavigate, useNavigationType } from 'react-router-dom';
+import { usePageTitle } from '../../shared/hooks/use-page-title';
+import { buttonClass } from '../../shared/ui/button-class';
+import { Logo } from '../../shared/ui/logo';
+import type { DrawnMark } from '../../shared/wave/wave-drawing';
+import { WavePicture } from '../../shared/wave/wave-picture';
+import { paths } from '../paths';
+import './front-page.css';
+import { LOGIN_PEAKS } from './login-peaks';
+
+const peaks = decodePeaks(Uint8Array.from(atob(LOGIN_PEAKS), (letter) => letter.charCodeAt(0)));
+/** Both choruses of the song, up to the middle of the first. */
+const PLAYED = 0.534;
+const MARKS: readonly DrawnMark[] = [
+  { id: 'first', start: 0.415, end: 0.653, category: 'performance', isSelected: true },
+  { id: 'second', start: 0.771, end: 0.891, category: 'mix', isSelected: false },
+];
+
+/** To the page that led here; to the login if the user did not come from one of ours. */
+function BackLink() {
+  const navigate = useNavigate();
+  const cameFromOurs = useNavigationType() === NavigationType.Push;
+  return (
+    <Link
+      className={buttonClass({ variant: 'quiet' })}
+      to={paths.login}
+      onClick={(event) => {
+        if (!cameFromOurs || event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
+        event.preventDefault();
+        void navigate(-1);
+      }}
+    >
+      Back
+    </Link>
+  );
+}
+
+const ContactLink = () => (
+  <Link className={buttonClass({ variant: 'quiet' })} to={paths.contact}>
+    Contact
+  </Link>
+);
+
+export interface FrontPageProps {
+  readonly heading: string;
+  /** The link at the end of the bar. */
+  readonly end?: 'contact' | 'back';
+  /** The form slides away before the next page. */
+  readonly isLeaving?: boolean;
+  /** The form. */
+  readonly children: ReactNode;
+  /** In full width under the form. */
+  readonly below?: ReactNode;
+}
+
+/** The frame of the pages with one form: a picture of a waveform beside it. */
+export function FrontPage({ heading, end = 'back', isLeaving = false, children, below }: FrontPageProps) {
+  usePageTitle(`${heading} | Roughmix beta`);
+  return (
+    <div className="front-page">
+      <header>
+        <Link to={paths.login}>
+          <Logo />
+        </Link>
+        {end === 'contact' ? <ContactLink /> : <BackLink />}
+      </header>
+      <main>
+        <div className="pic">
+          <div className="wave">
+            <WavePicture peaks={peaks} played={PLAYED} marks={MARKS} />
+          </div>
+          <p>Pick up at the bar where you stopped.</p>
+        </div>
+        <div className={isLeaving ? 'slides-away' : undefined}>
+          <h1 className="wide">{heading}</h1>
+          {children}
+        </div>
+        {below !== undefined && <div className="below">{below}</div>}
+      </main>
+      <footer className="meta">Roughmix, 2022</footer>
+    </div>
+  );
+}

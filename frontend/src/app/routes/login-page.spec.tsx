@@ -1,0 +1,101 @@
+import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { controlsOf } from '../../testing/controls-of';
+import { openPage } from '../../testing/open-page';
+import { selfCalled } from '../../testing/people-and-projects';
+import { startStubServer, type StubServer } from '../../testing/stub-server';
+
+const problem = (status: number, code: string, detail: string) => () => ({ status, json: { code, status, detail } });
+const nobody = problem(401, 'auth.required', 'Please sign in.');
+const sessionOf = (name: string, changes = {}) => ({ json: { user: selfCalled(name, changes), staffRole: null } });
+let server: StubServer;
+
+beforeEach(async () => {
+  server = await startStubServer({
+    'GET /api/auth/session': nobody,
+    'GET /api/projects/:uid': () => ({ json: { projects: [] } }),
+    'GET /api/site': () => ({ json: { supportEmail: 'help@studio.example' } }),
+  });
+});
+afterEach(async () => {
+  jest.restoreAllMocks();
+  await server.close();
+});
+
+const heading = (name: string) => screen.findByRole('heading', { name, level: 1 });
+
+describe('the login page', () => {
+  test('has these controls, in this order', async () => {
+    openPage('/login');
+    await heading('Log In');
+    expect(controlsOf(document.body)).toEqual([
+      'link: Roughmixbeta',
+      'link: Contact',
+      'textbox: Email',
+      'link: Reset Password',
+      'password: Password',
+      'button: Log In',
+      'button: Look around as a guest',
+      'button: Request Invite',
+    ]);
+  });
+
+  test.each([
+    ['slides away for 140 ms before the reset page opens', false],
+    ['leads to the reset page at once if the user prefers reduced motion', true],
+  ])('%s', async (_what, wantsLess) => {
+    const asMedia = window.matchMedia.bind(window);
+    jest.spyOn(window, 'matchMedia').mockImplementation((query) => Object.assign(asMedia(query), { matches: wantsLess && query.includes('reduce') }));
+    const page = openPage('/login');
+    const link = await screen.findByRole('link', { name: 'Reset Password' });
+    const waits = jest.spyOn(globalThis, 'setTimeout');
+    fireEvent.click(link);
+    expect(waits.mock.calls.some(([, ms]) => ms === 140)).toBe(!wantsLess);
+    expect(link.closest('.slides-away')).not.toBeNull();
+    await heading('Reset Password');
+    expect(page.address()).toBe('/passwordReset');
+  });
+
+  test('offers Request Invite, over the page', async () => {
+    openPage('/login');
+    await userEvent.click(await screen.findByRole('button', { name: 'Request Invite' }));
+    const dialog = await screen.findByRole('dialog', { name: 'Request Invite' });
+    expect(within(dialog).getByRole('form', { name: 'Request Invite' })).toBeInTheDocument();
+    await userEvent.keyboard('{Escape}');
+    await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
+  });
+
+  test('has a Contact link, the other pages have a Back link that returns', async () => {
+    const page = openPage('/login');
+    await userEvent.click(await screen.findByRole('link', { name: 'Contact' }));
+    await heading('Connect with Us');
+    await userEvent.click(screen.getByRole('link', { name: 'Back' }));
+    await heading('Log In');
+    expect(page.address()).toBe('/login');
+  });
+});
+
+test('Back leads to the login where no other page led here', async () => {
+  const page = openPage('/contact');
+  await userEvent.click(await screen.findByRole('link', { name: 'Back' }));
+  await heading('Log In');
+  expect(page.address()).toBe('/login');
+});
+
+test.each(['/passwordReset', '/contact'])('a signed-in user goes from %s to the projects', async (address) => {
+  server.answer({ 'GET /api/auth/session': () => sessionOf('Ana') });
+  const page = openPage(address);
+  await heading('All Projects');
+  expect(page.address()).toBe('/projects');
+});
+
+test('a guest who meets a refusal is offered Request Invite', async () => {
+  server.answer({ 'GET /api/auth/session': () => sessionOf('Guest', { isGuest: true }) });
+  openPage('/projects');
+  await userEvent.click(await screen.findByRole('button', { name: 'Add Project' }));
+  const toast = (await screen.findByText("Guests aren't allowed to edit data.")).closest('li');
+  expect(toast).not.toBeNull();
+  await userEvent.click(within(toast ?? document.body).getByRole('button', { name: 'Request Invite' }));
+  expect(await screen.findByRole('dialog', { name: 'Request Invite' })).toBeInTheDocument();
+});
