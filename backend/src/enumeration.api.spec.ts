@@ -133,6 +133,14 @@ test('lists leave out items without access and keep the rest', async () => {
   expect((await eve.get(`/api/regions/${regionId}`)).body).toEqual({ regions: [] });
 });
 
+test('an invite request does not reveal who has an account, who asked already, or who was declined', async () => {
+  const ask = (email: string): Promise<Answer> => app.anonymous.post('/api/inviteRequests', { email });
+  const unknown = await ask('nobody@example.org');
+  expect(statusAndCode(unknown)).toBe('202');
+  for (const email of ['ana.tester@example.org', 'nobody@example.org', 'Nobody@Example.org '])
+    expect(comparable(await ask(email))).toEqual(comparable(unknown));
+});
+
 test('signing in does not reveal who has an account', async () => {
   const wrong = (email: string): Promise<Answer> => app.anonymous.post('/api/auth/login', { email, password: 'not-the-right-one' });
   const known = await wrong('ana.tester@example.org');

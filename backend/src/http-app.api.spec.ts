@@ -219,6 +219,7 @@ describe('health', () => {
       'regions',
       'notes',
       'collections',
+      'inquiries',
     ]);
     expect(ready.body.projections.flatMap(({ parkedStreams }) => parkedStreams)).toEqual([]);
   });

@@ -2,6 +2,7 @@ import { adminSlice } from './admin/admin.slice.js';
 import { collectionsSlice } from './collections/collections.slice.js';
 import { commentsSlice } from './comments/comments.slice.js';
 import { demoSlice } from './demo/demo.slice.js';
+import { inquiriesSlice } from './inquiries/inquiries.slice.js';
 import { markersSlice } from './markers/markers.slice.js';
 import { mediaSlice } from './media/media.slice.js';
 import { notesSlice } from './notes/notes.slice.js';
@@ -29,6 +30,7 @@ export const slices: Slices = composeSlices([
   collectionsSlice,
   mediaSlice,
   markersSlice,
+  inquiriesSlice,
   adminSlice,
   demoSlice,
 ]);

@@ -47,7 +47,7 @@ async function createFixture(isPublic: boolean): Promise<Fixture> {
 }
 
 beforeAll(async () => {
-  app = await startApp({ THROTTLE_ADMIN_KEYS: '1000' });
+  app = await startApp({ THROTTLE_CONTACT: '1000', THROTTLE_INVITE_REQUESTS: '1000', THROTTLE_ADMIN_KEYS: '1000' });
   const [first, visitor, viewer] = await app.people('Olga', 'Uma', 'Viv');
   const guest = await app.guest();
   owner = first;
@@ -79,6 +79,7 @@ const newSession = async (who: Person): Promise<Person> => {
 
 //                      nob gue str vis out vie
 const EVERYONE = /* */ '200 200 200 200 200 200';
+const ACCEPTED = /*  */ '202 202 202 202 202 202';
 const SIGNED_IN = /* */ '401 200 200 200 200 200';
 const PEOPLE = /*    */ '401 403 403 200 200 200';
 const SEEN = /*      */ '401 200 404 200 404 200';
@@ -114,6 +115,9 @@ const generalRows: readonly Row[] = [
   ['GET /docs/begin.js', EVERYONE, ({ who }) => who.get('/docs/begin.js')],
   ['GET /docs/ui/*', EVERYONE, ({ who }) => who.get('/docs/ui/swagger-ui.css')],
   ['GET /docs/ui/*', MISSING, ({ who }) => who.get('/docs/ui/package.json')],
+  ['GET /api/site', EVERYONE, ({ who }) => who.get('/api/site')],
+  ['POST /api/inviteRequests', ACCEPTED, ({ who }) => who.post('/api/inviteRequests', { email: 'mara@example.org' })],
+  ['POST /api/contact', ACCEPTED, ({ who }) => who.post('/api/contact', { firstName: 'Mara', lastName: 'Lund', reply_to: 'mara@example.org' })],
   ['GET /api/users/{uid}/photo', EVERYONE, ({ who }) => who.get(`/api/users/${owner.uid}/photo`)],
   ['PUT /api/users/{uid}', '401 403 403 200 200 200', ({ who }) => who.put(`/api/users/${who.uid}`, {})],
   ['PUT /api/users/{uid}', OTHER_USER, ({ who }) => who.put(`/api/users/${owner.uid}`, {})],
@@ -129,6 +133,9 @@ const generalRows: readonly Row[] = [
   ['GET /api/admin/{key}/mail', NO_KEY, ({ who }) => who.get(`/api/admin/${'k'.repeat(48)}/mail`)],
   ['POST /api/admin/{key}/mail', NO_KEY, ({ who }) => who.post(`/api/admin/${'k'.repeat(48)}/mail`, { to: 'ana@example.org' })],
   ['POST /api/admin/{key}/reactors/{reactor}/replay', NO_KEY, ({ who }) => who.post(`/api/admin/${'k'.repeat(48)}/reactors/x/replay`, {})],
+  ['POST /api/admin/{key}/users/removeUser', NO_KEY, ({ who }) => who.post(`/api/admin/${'k'.repeat(48)}/users/removeUser`, {})],
+  ['GET /api/admin/{key}/inviteRequests', NO_KEY, ({ who }) => who.get(`/api/admin/${'k'.repeat(48)}/inviteRequests`)],
+  ['POST /api/admin/{key}/inviteRequests/{id}/decline', NO_KEY, ({ who }) => who.post(`/api/admin/${'k'.repeat(48)}/inviteRequests/x/decline`, {})],
   ['POST /api/admin/{key}/users/erase', NO_KEY, ({ who }) => who.post(`/api/admin/${'k'.repeat(48)}/users/erase`, {})],
   ...ANY_METHOD.map((method): Row => [
     `${method} /api/admin/{key}/*`,

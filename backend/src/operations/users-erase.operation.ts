@@ -33,8 +33,8 @@ async function eraseBy({ config }: OperationContext, user: string): Promise<User
 async function eraseOffline(config: OperationContext['config'], user: string): Promise<UserErasedAnswer> {
   const { Erasures } = await import('../users/erasures.js');
   try {
-    const { uid, ...projects } = await withOfflineProgram(config, (program) => program.get(Erasures).erase(user));
-    return { erased: uid, ...projects };
+    const { uid, removedProjects, keptProjects } = await withOfflineProgram(config, (program) => program.get(Erasures).erase(user));
+    return { erased: uid, removedProjects, keptProjects };
   } catch (error) {
     if (error instanceof Refused) throw new OperationError(`users erase: ${detailOf(error.code)}`);
     throw error;

@@ -11,6 +11,7 @@ import { DataKeys } from './personal-data/data-keys.js';
 import { SINGLE_PROCESS, KeyEpoch } from './personal-data/key-epoch.js';
 import { ErasureList, erasuresFileOf } from './personal-data/erasure-list.js';
 import { ErasureRegister } from './personal-data/erasure-register.js';
+import { TextErasure } from './personal-data/text-erasure.js';
 import { AnswerCache } from './http/answer-cache.js';
 import { EmailDeliveryLoop } from './mail/email-delivery-loop.js';
 import { EmailQueue } from './mail/email-queue.js';
@@ -244,4 +245,5 @@ export const platformProviders = (platform: Platform): Provider[] => [
   { provide: DataKeys, useValue: platform.dataKeys },
   { provide: Passwords, useValue: platform.passwords },
   { provide: ErasureRegister, useValue: platform.erasures },
+  TextErasure,
 ];

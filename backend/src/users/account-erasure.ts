@@ -20,6 +20,11 @@ export class AccountErasure {
     return (await this.accounts.holderOf(email))?.id ?? null;
   }
 
+  /** The address of an account; null without one. */
+  async addressOf(uid: Uid): Promise<string | null> {
+    return (await this.accounts.get(uid))?.body.email ?? null;
+  }
+
   async has(uid: Uid): Promise<boolean> {
     return (await this.accounts.get(uid)) !== null;
   }
@@ -29,6 +34,11 @@ export class AccountErasure {
     await this.accounts.lock(uid);
     await this.sessions.endAllOf(uid);
     await this.sessions.endedEverywhere();
+  }
+
+  /** Deletes the e-mails to or about an address that belongs to no account. */
+  async forgetAddress(email: string): Promise<void> {
+    await this.emailQueue.forget(null, email);
   }
 
   /** Deletes all of it, including a session that started while the account was being locked. */

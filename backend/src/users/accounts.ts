@@ -7,6 +7,8 @@ import { CLOCK, VAULT } from '../platform/tokens.js';
 import type { Vault, VaultRecord } from '../platform/vault/vault.js';
 import { UserStreams } from './user.streams.js';
 
+export { normalEmail } from '../platform/email-address.js';
+
 const ACCOUNTS = 'accounts';
 const EMAILS = 'emails';
 const USERNAMES = 'usernames';
@@ -46,9 +48,6 @@ export type Reservation = { readonly uid: Uid };
 
 /** Only a hash is kept of the earlier usernames of erased users. */
 const retiredId = (slug: string): string => idFrom('retired-username', slug);
-
-/** The form in which email addresses are compared and stored. */
-export const normalEmail = (email: string): string => email.normalize('NFC').trim().toLowerCase();
 
 /**
  * Email addresses, usernames and passwords. Inserting a record reserves an address or a name; the account's record, which is written first and removed

@@ -1,15 +1,16 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { Id, Instant, Uid } from '@roughmix/contracts/shared/ids.js';
 import { userStream } from '@roughmix/contracts/users/user.events.js';
+import { InquiryErasure } from '../inquiries/inquiry-erasure.streams.js';
 import { Refused } from '../kernel/refusal.js';
 import type { Clock } from '../platform/clock.js';
+import { normalEmail } from '../platform/email-address.js';
 import { TextErasure } from '../platform/personal-data/text-erasure.js';
 import { ErasureRegister } from '../platform/personal-data/erasure-register.js';
 import { retryWhileReadModelsLag } from '../platform/projections/retry-while-lagging.js';
 import { CLOCK, VAULT } from '../platform/tokens.js';
 import type { Vault } from '../platform/vault/vault.js';
 import { ProjectErasure } from '../projects/project-erasure.streams.js';
-import { normalEmail } from './accounts.js';
 import { AccountErasure } from './account-erasure.js';
 import { GUEST_UID } from './registrations.js';
 import { UserStreams } from './user.streams.js';
@@ -23,6 +24,13 @@ export interface ErasureResult {
   readonly uid: Uid;
   readonly removedProjects: readonly Id[];
   readonly keptProjects: readonly Id[];
+  /** How many invite requests and contact messages of the user's address were deleted. */
+  readonly inquiries: number;
+}
+
+/** The result of a removal; `uid` is null if the address belongs to no account. */
+export interface RemovalResult extends Omit<ErasureResult, 'uid'> {
+  readonly uid: Uid | null;
 }
 
 /**
@@ -38,6 +46,7 @@ export class Erasures {
     private readonly accounts: AccountErasure,
     private readonly streams: UserStreams,
     private readonly projects: ProjectErasure,
+    private readonly inquiries: InquiryErasure,
     private readonly texts: TextErasure,
   ) {}
 
@@ -52,10 +61,22 @@ export class Erasures {
     return this.complete(uid, this.clock());
   }
 
-  /** Erases everyone on the list again, as after a restore from a backup that still contains them. @returns how many */
+  /** As {@link erase}, also for an address without an account. @throws Refused `user.not-removed` when there is nothing to remove, or for the guest */
+  async remove(uidOrEmail: string): Promise<RemovalResult> {
+    const name = uidOrEmail.trim();
+    const email = name.includes('@') ? normalEmail(name) : null;
+    const uid = email === null ? name : await this.accounts.holderOf(email);
+    if (uid !== null && uid !== GUEST_UID && (await this.isThere(uid))) return this.complete(uid, this.clock());
+    const inquiries = email === null ? 0 : await this.eraseAddress(email, this.clock());
+    if (inquiries === 0) throw new Refused('user.not-removed');
+    await this.texts.scrub();
+    return { uid: null, removedProjects: [], keptProjects: [], inquiries };
+  }
+
+  /** Erases everyone and every inquiry on the list again, as after a restore from a backup that still contains them. @returns how many */
   async applyList(): Promise<number> {
     const erasures = await this.register.all();
-    for (const { uid, at } of erasures) await this.complete(uid, at);
+    for (const { uid, at } of erasures) if (!(await this.inquiries.eraseListed(uid))) await this.complete(uid, at);
     return erasures.length;
   }
 
@@ -75,12 +96,25 @@ export class Erasures {
     await this.vault.put(COLLECTION, uid, { at });
     await this.accounts.lock(uid);
     await this.streams.erase(uid, at);
+    const address = await this.accounts.addressOf(uid);
+    const inquiries = address === null ? 0 : await this.eraseAddress(address, at);
     const { removed, kept } = await this.projects.eraseUser(uid, at);
     await this.texts.destroyKey(userStream(uid));
     await this.accounts.forget(uid);
     await this.texts.scrub();
     await this.vault.remove(COLLECTION, uid);
-    return { uid, removedProjects: removed, keptProjects: kept };
+    return { uid, removedProjects: removed, keptProjects: kept, inquiries };
+  }
+
+  private async isThere(uid: Uid): Promise<boolean> {
+    return (await this.accounts.has(uid)) || (await this.streams.isRegistered(uid));
+  }
+
+  /** What an address sent, and e-mails to or about it. */
+  private async eraseAddress(email: string, at: Instant): Promise<number> {
+    const inquiries = await this.inquiries.eraseAddress(email, at);
+    await this.accounts.forgetAddress(email);
+    return inquiries;
   }
 
   private async uidOf(uidOrEmail: string): Promise<Uid> {
@@ -89,7 +123,7 @@ export class Erasures {
       if (holder === null) throw new Refused('user.not-found');
       return holder;
     }
-    const isKnown = (await this.accounts.has(uidOrEmail)) || (await this.streams.isRegistered(uidOrEmail)) || (await this.streams.isErased(uidOrEmail));
+    const isKnown = (await this.isThere(uidOrEmail)) || (await this.streams.isErased(uidOrEmail));
     if (!isKnown) throw new Refused('user.not-found');
     return uidOrEmail;
   }

@@ -1,18 +1,17 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { isEmail } from 'class-validator';
 import type { Position, Uid } from '@roughmix/contracts/shared/ids.js';
-import { LIMITS } from '@roughmix/contracts/shared/limits.js';
 import { hasWhiteSpace } from '@roughmix/contracts/shared/white-space.js';
 import type { AddUserBody } from '@roughmix/contracts/users/user.api.js';
 import { derivedUsernames } from '@roughmix/contracts/users/username.js';
 import { Refused } from '../kernel/refusal.js';
 import { passwordProblem, Passwords } from '../platform/auth/passwords.js';
 import type { Clock } from '../platform/clock.js';
+import { emailFrom } from '../platform/email-address.js';
 import { idFrom, newId } from '../platform/ids.js';
 import { retryWhileReadModelsLag } from '../platform/projections/retry-while-lagging.js';
 import { CLOCK } from '../platform/tokens.js';
 import type { VaultRecord } from '../platform/vault/vault.js';
-import { type Account, Accounts, normalEmail } from './accounts.js';
+import { type Account, Accounts } from './accounts.js';
 import { UserStreams } from './user.streams.js';
 import { chosenUsername } from './usernames.js';
 
@@ -36,8 +35,8 @@ export interface Registered {
 
 /** @throws Refused `email.invalid`, `password.*`, `name.space`, `username.invalid`, `user.username-taken` for 'Everyone' */
 function parseRegistration(body: AddUserBody): RegistrationRequest {
-  const email = normalEmail(body.email);
-  if (email.length > LIMITS.email || !isEmail(email)) throw new Refused('email.invalid', { field: 'email' });
+  const email = emailFrom(body.email);
+  if (email === null) throw new Refused('email.invalid', { field: 'email' });
   const problem = passwordProblem(body.password);
   if (problem !== null) throw new Refused(problem, { field: 'password' });
   const { firstName = '', lastName = '' } = body;

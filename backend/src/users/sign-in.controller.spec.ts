@@ -18,7 +18,15 @@ import { PasswordThrottles } from './password-throttles.js';
 import { SignInController } from './sign-in.controller.js';
 import { SignIn } from './sign-in.js';
 
-const figures = { THROTTLE_ADDRESS_PASSWORDS: 15, THROTTLE_ACCOUNT_PASSWORDS: 10, THROTTLE_ADMIN_KEYS: 5, THROTTLE_GUESTS: 100, THROTTLE_RESET_MISSES: 5 };
+const INQUIRIES = { THROTTLE_INVITE_REQUESTS: 10, THROTTLE_CONTACT: 5 };
+const figures = {
+  THROTTLE_ADDRESS_PASSWORDS: 15,
+  THROTTLE_ACCOUNT_PASSWORDS: 10,
+  THROTTLE_ADMIN_KEYS: 5,
+  THROTTLE_GUESTS: 100,
+  THROTTLE_RESET_MISSES: 5,
+  ...INQUIRIES,
+};
 const changePassword = async (accounts: Accounts, uid: string): Promise<void> => {
   const found = await accounts.get(uid);
   if (found !== null) await accounts.change(found, { passwordHash: 'another' });

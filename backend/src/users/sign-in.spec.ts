@@ -12,7 +12,15 @@ import { SignIn, type SignInAttempt } from './sign-in.js';
 
 const MINUTE_MS = 60_000;
 const ana = { email: 'ana@example.org', password: 'tape-hiss-and-rain' };
-const figures = { THROTTLE_ADDRESS_PASSWORDS: 15, THROTTLE_ACCOUNT_PASSWORDS: 10, THROTTLE_ADMIN_KEYS: 5, THROTTLE_GUESTS: 100, THROTTLE_RESET_MISSES: 5 };
+const INQUIRIES = { THROTTLE_INVITE_REQUESTS: 10, THROTTLE_CONTACT: 5 };
+const figures = {
+  THROTTLE_ADDRESS_PASSWORDS: 15,
+  THROTTLE_ACCOUNT_PASSWORDS: 10,
+  THROTTLE_ADMIN_KEYS: 5,
+  THROTTLE_GUESTS: 100,
+  THROTTLE_RESET_MISSES: 5,
+  ...INQUIRIES,
+};
 const home: PasswordSource = { address: '192.0.2.1', headers: {} };
 const elsewhere = { address: '198.51.100.7', headers: {} };
 let world: UsersFixture;

@@ -1,6 +1,5 @@
 import { Module, type OnApplicationBootstrap, type OnModuleInit } from '@nestjs/common';
 import { AuthModule } from '../platform/auth/auth.module.js';
-import { TextErasure } from '../platform/personal-data/text-erasure.js';
 import { ReactorRole } from '../platform/reactors/reactor-role.js';
 import type { SliceParts } from '../platform/slice.js';
 import { Accounts } from './accounts.js';
@@ -37,7 +36,6 @@ import { UsersQueries } from './users.queries.js';
     SelfQueries,
     SignIn,
     AccountErasure,
-    TextErasure,
     Erasures,
     Usernames,
     UsersChores,

@@ -1,4 +1,4 @@
-import type { Id, Instant } from '../shared/ids.js';
+import type { Id, Instant, Position } from '../shared/ids.js';
 
 export type InviteRequestState = 'open' | 'accepted' | 'declined';
 
@@ -8,6 +8,7 @@ export interface InviteRequestView {
   readonly email: string;
   readonly dateAdded: Instant;
   readonly state: InviteRequestState;
+  readonly position: Position;
 }
 
 /** A message from the contact form; fields that were left out are ''. */
@@ -22,6 +23,7 @@ export interface ContactMessageView {
   readonly subscribe: boolean;
   readonly message_content: string;
   readonly dateAdded: Instant;
+  readonly position: Position;
 }
 
 /** GET /api/staff/inviteRequests, also with the key. */

@@ -2,7 +2,8 @@
  * The class of an event's field, which decides how it is stored:
  * - `plain`: readable in the log by analysts. Ids, numbers, categories, instants.
  * - `content`: free text that people wrote; sealed under the key of its stream.
- * - `{ personal: path }`: about a person; sealed under the key of the person whose uid is at that path of the data.
+ * - `{ personal: path }`: about a person; sealed under the key of the person whose uid is at that path of the data. For someone without an account, the id of
+ *   what they sent stands in for the uid (ADR 42).
  */
 export type FieldClass = 'plain' | 'content' | { readonly personal: string };
 

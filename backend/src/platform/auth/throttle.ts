@@ -17,7 +17,7 @@ const HOUR_MS = 60 * 60_000;
 const NETWORKS = 10;
 const PAGE = 500;
 
-type Limits = Pick<Config, 'THROTTLE_ADDRESS_PASSWORDS' | 'THROTTLE_ACCOUNT_PASSWORDS' | 'THROTTLE_ADMIN_KEYS' | 'THROTTLE_GUESTS' | 'THROTTLE_RESET_MISSES'>;
+type Limits = Pick<Config, Extract<keyof Config, `THROTTLE_${string}`>>;
 
 /** The id of a counter of failures, and how many it allows per window. */
 export interface FailureCounter {
@@ -98,6 +98,16 @@ export class Throttle {
   /** Guest sessions started from one address: each is a record for thirty days. */
   guestsOfAddress(address: string): FailureCounter {
     return this.counter('guests', networkOf(address), this.limits.THROTTLE_GUESTS);
+  }
+
+  /** Invite requests that were accepted from one address, in an hour. */
+  inviteRequestsOfAddress(address: string): FailureCounter {
+    return { ...this.counter('invite-requests', networkOf(address), this.limits.THROTTLE_INVITE_REQUESTS), windowMs: HOUR_MS };
+  }
+
+  /** Contact messages that were accepted from one address, in an hour. */
+  contactMessagesOfAddress(address: string): FailureCounter {
+    return { ...this.counter('contact-messages', networkOf(address), this.limits.THROTTLE_CONTACT), windowMs: HOUR_MS };
   }
 
   /** @throws Throttled when one of the counters has reached its limit */

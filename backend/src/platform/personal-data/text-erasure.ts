@@ -14,8 +14,13 @@ export class TextErasure {
   ) {}
 
   /** Resolves when no process can show text of this key or of keys destroyed earlier. @param subject a stream's name: `user-<uid>`, `project-<id>` */
-  async destroyKey(subject: string): Promise<void> {
-    await this.keys.destroy(subject);
+  destroyKey(subject: string): Promise<void> {
+    return this.destroyKeys([subject]);
+  }
+
+  /** As {@link destroyKey}, for several keys at once. */
+  async destroyKeys(subjects: readonly string[]): Promise<void> {
+    for (const subject of subjects) await this.keys.destroy(subject);
     await this.keys.destroyedEverywhere();
   }
 

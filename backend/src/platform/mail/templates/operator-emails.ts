@@ -3,7 +3,7 @@ import type { EmailContent } from '../mailer.js';
 import { emailOf } from './email-layout.js';
 
 /** A message from the contact form. Send it with `replyTo: message.reply_to`. */
-export const contactEmail = (message: Omit<ContactMessageView, '_id' | 'dateAdded'>): EmailContent =>
+export const contactEmail = (message: Omit<ContactMessageView, '_id' | 'dateAdded' | 'position'>): EmailContent =>
   emailOf({
     subject: 'Message from the contact form',
     paragraphs: ['Someone wrote to you with the contact form of Roughmix.'],

@@ -1,0 +1,34 @@
+import { Command } from '@nestjs/cqrs';
+import type { ContactBody, InviteRequestBody } from '@roughmix/contracts/inquiries/inquiry.api.js';
+import type { Id } from '@roughmix/contracts/shared/ids.js';
+import type { CommandContext } from '../platform/streams/streams.js';
+
+/** @param address the client's network address, which is throttled */
+export class RequestInvite extends Command<void> {
+  constructor(
+    readonly body: InviteRequestBody,
+    readonly address: string,
+  ) {
+    super();
+  }
+}
+
+/** @param address the client's network address, which is throttled */
+export class SendContactMessage extends Command<void> {
+  constructor(
+    readonly body: ContactBody,
+    readonly address: string,
+  ) {
+    super();
+  }
+}
+
+export class DeclineInviteRequest extends Command<void> {
+  /** @param context null with the admin key, which stands for nobody in particular */
+  constructor(
+    readonly context: CommandContext | null,
+    readonly inquiryId: Id,
+  ) {
+    super();
+  }
+}

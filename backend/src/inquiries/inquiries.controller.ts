@@ -1,0 +1,38 @@
+import { Body, Controller, Get, HttpCode, Inject, Post, Req } from '@nestjs/common';
+import { CommandBus } from '@nestjs/cqrs';
+import { ContactBody, InviteRequestBody } from '@roughmix/contracts/inquiries/inquiry.api.js';
+import type { ContactedAnswer, InviteRequestedAnswer, SiteAnswer } from '@roughmix/contracts/inquiries/inquiry.view.js';
+import type { Config } from '../platform/config/config.js';
+import { GuestMay, type GuardedRequest, Public } from '../platform/http/caller.js';
+import { CONFIG } from '../platform/tokens.js';
+import { RequestInvite, SendContactMessage } from './inquiries.commands.js';
+
+/** What visitors without an account may ask. */
+@Controller('api')
+@Public()
+@GuestMay()
+export class InquiriesController {
+  constructor(
+    private readonly commands: CommandBus,
+    @Inject(CONFIG) private readonly config: Pick<Config, 'SUPPORT_EMAIL'>,
+  ) {}
+
+  @Get('site')
+  site(): SiteAnswer {
+    return { supportEmail: this.config.SUPPORT_EMAIL };
+  }
+
+  @Post('inviteRequests')
+  @HttpCode(202)
+  async requestInvite(@Req() request: GuardedRequest, @Body() body: InviteRequestBody): Promise<InviteRequestedAnswer> {
+    await this.commands.execute(new RequestInvite(body, request.ip));
+    return { message: 'Request sent' };
+  }
+
+  @Post('contact')
+  @HttpCode(202)
+  async contact(@Req() request: GuardedRequest, @Body() body: ContactBody): Promise<ContactedAnswer> {
+    await this.commands.execute(new SendContactMessage(body, request.ip));
+    return { message: 'Email successfully sent' };
+  }
+}
