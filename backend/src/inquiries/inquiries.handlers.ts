@@ -5,10 +5,13 @@ import { Refused } from '../kernel/refusal.js';
 import { type FailureCounter, Throttle } from '../platform/auth/throttle.js';
 import type { Clock } from '../platform/clock.js';
 import { emailFrom } from '../platform/email-address.js';
-import { newId } from '../platform/ids.js';
+import { CommandAnswer } from '../platform/http/command-answer.js';
+import { idFrom, newId } from '../platform/ids.js';
 import { CLOCK } from '../platform/tokens.js';
+import { InvitedAccounts } from '../users/invited-accounts.streams.js';
+import { inviteRequestIn } from './inquiry.decider.js';
 import { InquiryStreams } from './inquiry.streams.js';
-import { DeclineInviteRequest, RequestInvite, SendContactMessage } from './inquiries.commands.js';
+import { type Accepted, AcceptInviteRequest, DeclineInviteRequest, RequestInvite, SendContactMessage } from './inquiries.commands.js';
 
 /** No invite request is answered sooner: a repeated one, which is not recorded, takes as long as a new one. */
 const INVITE_REQUEST_MS = 250;
@@ -67,10 +70,31 @@ export class SendContactMessageHandler implements ICommandHandler<SendContactMes
 export class DeclineInviteRequestHandler implements ICommandHandler<DeclineInviteRequest> {
   constructor(private readonly streams: InquiryStreams) {}
 
-  async execute({ inquiryId, context }: DeclineInviteRequest): Promise<void> {
-    const command = { type: 'DeclineInviteRequest', data: { inquiryId } } as const;
-    await (context === null ? this.streams.record(command) : this.streams.run(context, command));
+  async execute({ inquiryId, context }: DeclineInviteRequest): Promise<CommandAnswer<undefined>> {
+    const { position, replayed } = await this.streams.run(context, { type: 'DeclineInviteRequest', data: { inquiryId } });
+    return new CommandAnswer(undefined, position, replayed);
   }
 }
 
-export const inquiryHandlers = [RequestInviteHandler, SendContactMessageHandler, DeclineInviteRequestHandler];
+/** Each step may be repeated, so accepting again completes what a crash interrupted: the uid follows from the request. */
+@CommandHandler(AcceptInviteRequest)
+export class AcceptInviteRequestHandler implements ICommandHandler<AcceptInviteRequest> {
+  constructor(
+    private readonly streams: InquiryStreams,
+    private readonly accounts: InvitedAccounts,
+  ) {}
+
+  async execute({ inquiryId }: AcceptInviteRequest): Promise<Accepted> {
+    const request = inviteRequestIn(await this.streams.state(), inquiryId);
+    if (request === undefined || request.email === '') throw new Refused('inviteRequest.not-found');
+    const uid = request.uid ?? idFrom('invited', inquiryId);
+    const isRepeat = request.state === 'accepted';
+    if (!isRepeat) {
+      await this.accounts.create(uid, request.email);
+      await this.streams.record({ type: 'AcceptInviteRequest', data: { inquiryId, uid } });
+    }
+    return { user: await this.accounts.invite(uid), isRepeat };
+  }
+}
+
+export const inquiryHandlers = [RequestInviteHandler, SendContactMessageHandler, DeclineInviteRequestHandler, AcceptInviteRequestHandler];

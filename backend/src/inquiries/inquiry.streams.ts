@@ -24,14 +24,14 @@ export class InquiryStreams {
     this.bound = new BoundStream({ decider: inquiryDecider, stream: () => SITE_STREAM, collections }, streams, readSide);
   }
 
-  /** Records what someone without an account sent, or what the operator did with the key. Lagging read models do not fail it. */
+  /** Records what someone without an account sent, or a step of the program. Lagging read models do not fail it. */
   record(command: InquiryCommand): Promise<void> {
     return this.bound.record(this.systemContext(), SITE_STREAM, command);
   }
 
-  /** Runs a command of a signed-in admin. */
-  run(context: CommandContext, command: InquiryCommand): Promise<Executed<InquiryEvent>> {
-    return this.bound.run(context, SITE_STREAM, command);
+  /** Runs a command of the operator. @param context null with the admin key, which names nobody */
+  run(context: CommandContext | null, command: InquiryCommand): Promise<Executed<InquiryEvent>> {
+    return this.bound.run(context ?? this.systemContext(), SITE_STREAM, command);
   }
 
   /** Deletes inquiries from every read model. */

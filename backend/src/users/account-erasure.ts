@@ -1,11 +1,12 @@
 import { Injectable } from '@nestjs/common';
-import type { Uid } from '@roughmix/contracts/shared/ids.js';
+import type { Id, Instant, Uid } from '@roughmix/contracts/shared/ids.js';
+import { InquiryErasure } from '../inquiries/inquiry-erasure.streams.js';
 import { Sessions } from '../platform/auth/sessions.js';
 import { EmailQueue } from '../platform/mail/email-queue.js';
 import { Uploads } from '../platform/uploads/uploads.js';
 import { Accounts } from './accounts.js';
 
-/** A user's data outside the log: account, sessions, uploads, e-mails. */
+/** A user's data outside their stream: account, sessions, uploads, e-mails, and what they sent before they had an account. */
 @Injectable()
 export class AccountErasure {
   constructor(
@@ -13,6 +14,7 @@ export class AccountErasure {
     private readonly sessions: Sessions,
     private readonly uploads: Uploads,
     private readonly emailQueue: EmailQueue,
+    private readonly inquiries: InquiryErasure,
   ) {}
 
   /** The uid that an email address belongs to, or null. */
@@ -36,9 +38,16 @@ export class AccountErasure {
     await this.sessions.endedEverywhere();
   }
 
-  /** Deletes the e-mails to or about an address that belongs to no account. */
-  async forgetAddress(email: string): Promise<void> {
+  /** Deletes what an address sent before it had an account, and e-mails to or about it. @returns how many invite requests and contact messages there were */
+  async eraseAddress(email: string, at: Instant): Promise<number> {
+    const inquiries = await this.inquiries.eraseAddress(email, at);
     await this.emailQueue.forget(null, email);
+    return inquiries;
+  }
+
+  /** Deletes an invite request or contact message that the list of erasures names. @returns false if there is none of that id */
+  eraseListedInquiry(id: Id): Promise<boolean> {
+    return this.inquiries.eraseListed(id);
   }
 
   /** Deletes all of it, including a session that started while the account was being locked. */

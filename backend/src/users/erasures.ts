@@ -1,7 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { Id, Instant, Uid } from '@roughmix/contracts/shared/ids.js';
 import { userStream } from '@roughmix/contracts/users/user.events.js';
-import { InquiryErasure } from '../inquiries/inquiry-erasure.streams.js';
 import { Refused } from '../kernel/refusal.js';
 import type { Clock } from '../platform/clock.js';
 import { normalEmail } from '../platform/email-address.js';
@@ -46,7 +45,6 @@ export class Erasures {
     private readonly accounts: AccountErasure,
     private readonly streams: UserStreams,
     private readonly projects: ProjectErasure,
-    private readonly inquiries: InquiryErasure,
     private readonly texts: TextErasure,
   ) {}
 
@@ -67,7 +65,7 @@ export class Erasures {
     const email = name.includes('@') ? normalEmail(name) : null;
     const uid = email === null ? name : await this.accounts.holderOf(email);
     if (uid !== null && uid !== GUEST_UID && (await this.isThere(uid))) return this.complete(uid, this.clock());
-    const inquiries = email === null ? 0 : await this.eraseAddress(email, this.clock());
+    const inquiries = email === null ? 0 : await this.accounts.eraseAddress(email, this.clock());
     if (inquiries === 0) throw new Refused('user.not-removed');
     await this.texts.scrub();
     return { uid: null, removedProjects: [], keptProjects: [], inquiries };
@@ -76,7 +74,7 @@ export class Erasures {
   /** Erases everyone and every inquiry on the list again, as after a restore from a backup that still contains them. @returns how many */
   async applyList(): Promise<number> {
     const erasures = await this.register.all();
-    for (const { uid, at } of erasures) if (!(await this.inquiries.eraseListed(uid))) await this.complete(uid, at);
+    for (const { uid, at } of erasures) if (!(await this.accounts.eraseListedInquiry(uid))) await this.complete(uid, at);
     return erasures.length;
   }
 
@@ -97,7 +95,7 @@ export class Erasures {
     await this.accounts.lock(uid);
     await this.streams.erase(uid, at);
     const address = await this.accounts.addressOf(uid);
-    const inquiries = address === null ? 0 : await this.eraseAddress(address, at);
+    const inquiries = address === null ? 0 : await this.accounts.eraseAddress(address, at);
     const { removed, kept } = await this.projects.eraseUser(uid, at);
     await this.texts.destroyKey(userStream(uid));
     await this.accounts.forget(uid);
@@ -108,13 +106,6 @@ export class Erasures {
 
   private async isThere(uid: Uid): Promise<boolean> {
     return (await this.accounts.has(uid)) || (await this.streams.isRegistered(uid));
-  }
-
-  /** What an address sent, and e-mails to or about it. */
-  private async eraseAddress(email: string, at: Instant): Promise<number> {
-    const inquiries = await this.inquiries.eraseAddress(email, at);
-    await this.accounts.forgetAddress(email);
-    return inquiries;
   }
 
   private async uidOf(uidOrEmail: string): Promise<Uid> {

@@ -65,11 +65,26 @@ export class Registrations {
     // Two concurrent registrations of one address: the second waits and finds it taken, instead of mistaking the first for a crashed one.
     return this.oneAtATime(request.email, async () => {
       const held = await this.accounts.holderOf(request.email);
-      if (held === null) return this.complete(await this.begin(request), request);
+      if (held === null) return this.complete(await this.begin(newId(), request.email, await this.passwords.hash(request.password)), request);
       await this.requireSamePassword(held, request);
       if (await this.streams.isRegistered(held.id)) return { uid: held.id, position: null };
       if (!(await this.accounts.change(held, { reservedAt: this.clock() }))) throw new Refused('user.email-taken', { field: 'email' });
       return this.complete(held.id, request);
+    });
+  }
+
+  /**
+   * Creates an account without a password and names, under a uid that is the same in every attempt; does nothing if it exists.
+   * @param email in its normal form
+   * @throws Refused `user.email-taken` if another account holds the address
+   */
+  async registerInvited(uid: Uid, email: string): Promise<void> {
+    await this.oneAtATime(email, async () => {
+      const held = await this.accounts.holderOf(email);
+      if (held !== null && (held.id !== uid || held.body.state === 'erasing')) throw new Refused('user.email-taken', { field: 'email' });
+      if (held === null) await this.begin(uid, email, '');
+      if (await this.streams.isRegistered(uid)) await this.accounts.confirm(uid);
+      else await this.complete(uid, { email, password: '', firstName: '', lastName: '', username: null });
     });
   }
 
@@ -87,11 +102,9 @@ export class Registrations {
     throw new Refused('user.email-taken', { field: 'email' });
   }
 
-  private async begin(request: RegistrationRequest): Promise<Uid> {
-    const uid = newId();
-    const passwordHash = await this.passwords.hash(request.password);
-    await this.accounts.insert({ uid, email: request.email, passwordHash, usernameSlug: '', state: 'reserved', reservedAt: this.clock(), zone: null });
-    if (await this.accounts.reserveEmail(request.email, uid)) return uid;
+  private async begin(uid: Uid, email: string, passwordHash: string): Promise<Uid> {
+    await this.accounts.insert({ uid, email, passwordHash, usernameSlug: '', state: 'reserved', reservedAt: this.clock(), zone: null });
+    if (await this.accounts.reserveEmail(email, uid)) return uid;
     await this.release(uid);
     throw new Refused('user.email-taken', { field: 'email' });
   }

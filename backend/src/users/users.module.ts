@@ -10,6 +10,7 @@ import { Erasures } from './erasures.js';
 import { BrowserSessions } from './browser-sessions.js';
 import { Credentials } from './credentials.js';
 import { EditUserHandler } from './edit-user.handler.js';
+import { InvitedAccounts } from './invited-accounts.streams.js';
 import { PasswordThrottles } from './password-throttles.js';
 import { Registrations } from './registrations.js';
 import { SelfQueries } from './self.queries.js';
@@ -38,12 +39,13 @@ import { UsersQueries } from './users.queries.js';
     AccountErasure,
     Erasures,
     Usernames,
+    InvitedAccounts,
     UsersChores,
     WelcomeForm,
     EditUserHandler,
     AddUserHandler,
   ],
-  exports: [SelfQueries, UserStreams, Accounts, BrowserSessions, Credentials, Registrations, Erasures],
+  exports: [SelfQueries, UserStreams, Accounts, BrowserSessions, Credentials, Registrations, Erasures, InvitedAccounts],
 })
 export class UsersModule implements OnModuleInit, OnApplicationBootstrap {
   constructor(
