@@ -7,7 +7,14 @@ import { VaultKeys } from './vault-keys.js';
 
 const MINUTE_MS = 60_000;
 const INQUIRIES = { THROTTLE_INVITE_REQUESTS: 10, THROTTLE_CONTACT: 5 };
-const limits = { THROTTLE_ADDRESS_PASSWORDS: 50, THROTTLE_ACCOUNT_PASSWORDS: 10, THROTTLE_ADMIN_KEYS: 5, THROTTLE_GUESTS: 100, THROTTLE_RESET_MISSES: 5, ...INQUIRIES };
+const limits = {
+  THROTTLE_ADDRESS_PASSWORDS: 50,
+  THROTTLE_ACCOUNT_PASSWORDS: 10,
+  THROTTLE_ADMIN_KEYS: 5,
+  THROTTLE_GUESTS: 100,
+  THROTTLE_RESET_MISSES: 5,
+  ...INQUIRIES,
+};
 let stored: TemporaryVault;
 let clock: ReturnType<typeof manualClock>;
 let here: Throttle;
