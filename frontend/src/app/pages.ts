@@ -5,6 +5,7 @@ export const loadLogin = async () => ({ Component: (await import('./routes/login
 export const loadReset = async () => ({ Component: (await import('./routes/reset-page')).ResetPage });
 export const loadResetLink = async () => ({ Component: (await import('./routes/reset-link-page')).ResetLinkPage });
 export const loadContact = async () => ({ Component: (await import('./routes/contact-page')).ContactPage });
+export const loadRegister = async () => ({ Component: (await import('./routes/register-page')).RegisterPage });
 export const loadInvite = async () => ({ Component: (await import('./routes/invite-page')).InvitePage });
 export const loadProjects = async () => ({ Component: (await import('./routes/projects-page')).ProjectsPage });
 export const loadProject = async () => ({ Component: (await import('./routes/project-page')).ProjectPage });

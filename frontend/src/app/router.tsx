@@ -1,7 +1,7 @@
 import { createBrowserRouter, Navigate, type RouteObject } from 'react-router-dom';
 import { AfterSession, ForAnybody } from './guards';
 import { PATTERNS, paths } from './paths';
-import { loadContact, loadInvite, loadLogin, loadProject, loadProjects, loadReset, loadResetLink, loadShell, loadSignedInArea } from './pages';
+import { loadContact, loadInvite, loadLogin, loadProject, loadProjects, loadRegister, loadReset, loadResetLink, loadShell, loadSignedInArea } from './pages';
 import { PageFailed } from './page-failed';
 import { PageLoading } from './page-loading';
 import { Root } from './root';
@@ -19,8 +19,9 @@ const publicPages: RouteObject[] = [
   { path: PATTERNS.contact, lazy: loadContact },
 ];
 
-/** For everyone, because a link from an e-mail is good whoever is signed in. */
+/** For everyone: a link from an e-mail, or the secret key, is good whoever is signed in. */
 const linkedPages: RouteObject[] = [
+  { path: PATTERNS.register, lazy: loadRegister },
   { path: PATTERNS.resetWith, lazy: loadResetLink },
   { path: PATTERNS.invite, lazy: loadInvite },
 ];

@@ -12,6 +12,7 @@ import '../app/shell';
 import '../app/routes/contact-page';
 import '../app/routes/invite-page';
 import '../app/routes/login-page';
+import '../app/routes/register-page';
 import '../app/routes/reset-link-page';
 import '../app/routes/reset-page';
 import '../app/routes/projects-page';
