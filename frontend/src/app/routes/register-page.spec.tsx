@@ -14,6 +14,7 @@ const requestOf = (email: string, changes: Partial<InviteRequestView> = {}): Inv
   email,
   dateAdded: Date.now(),
   state: 'open',
+  position: 1,
   ...changes,
 });
 let server: StubServer;
@@ -238,6 +239,7 @@ describe('for a signed-in admin', () => {
     subscribe: true,
     message_content: 'Do you have room?',
     dateAdded: Date.now(),
+    position: 1,
   };
   beforeEach(() =>
     server.answer({
