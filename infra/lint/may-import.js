@@ -53,8 +53,9 @@ function isAllowedInBackend(from, to) {
   if (to.room === 'kernel') return true;
   if (from.room === 'kernel') return false;
   if (from.room === 'platform') return to.room === 'platform';
+  if (from.room === 'library') return to.room === 'library' || to.room === 'platform';
   if (isDecision(from)) return to.room === 'slice' && (familyOf(to) === familyOf(from) || (to.name === from.name && !isImpureKind(to)));
-  if (to.room === 'platform') return true;
+  if (to.room === 'platform' || to.room === 'library') return true;
   return to.room === 'slice' && (to.name === from.name || isPublicToSlices(to) || (from.kind === 'module' && to.kind === 'module'));
 }
 

@@ -5,7 +5,7 @@ const wholeBackend = ['demo', 'operations', 'testing'];
 const impureKinds = ['controller', 'handlers', 'handler', 'queries', 'streams', 'module', 'reactor', 'timer', 'service', 'guard', 'gateway'];
 
 /**
- * Classifies a file: its workspace, its room there (contracts, kernel, platform, slice, app, feature, shared, testing, or
+ * Classifies a file: its workspace, its room there (contracts, kernel, platform, slice, library, app, feature, shared, testing, or
  * 'whole' for files that compose a workspace), the name of the slice, feature, port or shared folder, and its kind (the suffix before
  * .ts). Undefined outside the three workspaces.
  */
@@ -29,6 +29,7 @@ function roomWithin(workspace, parts) {
 function backendRoom([first, second, third]) {
   // A slice to copy keeps to the rules of slices.
   if (first === 'testing' && second === 'sample-slice' && third !== undefined) return { room: 'slice', name: second };
+  if (first === 'demo' && second === 'music' && third !== undefined) return { room: 'library', name: second };
   if (wholeBackend.includes(first)) return { room: 'whole', name: first };
   if (first === 'kernel') return { room: 'kernel', name: first };
   if (first === 'platform') return { room: 'platform', name: third === undefined ? '' : second };

@@ -13,8 +13,8 @@ import { Accounts } from '../users/accounts.js';
 import { AddUser } from '../users/users.commands.js';
 import { isUntouched, versionsAdded, waitUntilAnalysed } from './demo-log.js';
 import { readDemoMarker, writeDemoMarker } from './demo-marker.js';
-import { DemoMusic } from './demo-music.js';
 import { type DemoSong, demoSongs } from './music/demo-songs.js';
+import { Rendering } from './music/rendering.js';
 import { demoCollections } from './story/collections.js';
 import { DEMO_PASSWORD, demoPeople, demoWelcome, type PersonName } from './story/people.js';
 import { stories } from './story/stories.js';
@@ -58,7 +58,7 @@ export async function seedDemo(app: NestFastifyApplication, platform: Platform, 
   const uids = await registerPeople(app);
   const { seconds = Number.POSITIVE_INFINITY, say = (line) => void process.stdout.write(`${line}\n`) } = options;
   const existingVersions = await versionsAdded(eventStore);
-  const music = new DemoMusic(orders(existingVersions, seconds));
+  const music = new Rendering(orders(existingVersions, seconds));
   try {
     const onVersion = progress(say);
     const parts = { commands: app.get(CommandBus), rights: app.get(UploadRights), uploads: platform.uploads, blobs: platform.blobs };
@@ -86,7 +86,7 @@ const isVersion = (event: StoryEvent): event is BringsVersion => 'brings' in eve
 const oldestFirst = (one: Step, other: Step): number => other.before - one.before;
 
 /** The missing music, in the order in which the stories need it. */
-const orders = (existingVersions: ReadonlyMap<string, Id>, seconds: number): ConstructorParameters<typeof DemoMusic>[0] =>
+const orders = (existingVersions: ReadonlyMap<string, Id>, seconds: number): ConstructorParameters<typeof Rendering>[0] =>
   stories
     .flatMap(({ song, events }) => events.filter(isVersion).map(({ ago, brings }) => ({ song, mix: brings, seconds, before: millisecondsOf(ago) })))
     .filter(({ song, mix }) => !existingVersions.has(versionCommandId(song, mix)))

@@ -18,8 +18,8 @@ import { uploadKey, type Uploads } from '../platform/uploads/uploads.js';
 import { CreateProject, EditProject, InviteUsers } from '../projects/projects.commands.js';
 import { AddRegion } from '../regions/regions.handlers.js';
 import { AddTodo, CompleteTodos, ReplyToTodo } from '../todos/todos.commands.js';
-import type { DemoMusic } from './demo-music.js';
 import type { DemoSong } from './music/demo-songs.js';
+import type { Rendering } from './music/rendering.js';
 import type { MixName } from './music/score/song.js';
 import type { PersonName } from './story/people.js';
 import {
@@ -45,7 +45,7 @@ export interface StoryContext {
   readonly rights: UploadRights;
   readonly uploads: Uploads;
   readonly blobs: BlobStore;
-  readonly music: DemoMusic;
+  readonly music: Rendering;
   readonly uids: ReadonlyMap<PersonName, Uid>;
   readonly startedAt: Instant;
   /** Maximum length of every version. */

@@ -21,8 +21,14 @@ const describe = (name: SongName, { title, key, tempo, duration, sections, momen
   duration,
   sections,
   moments,
-  mixes: mixNames.map((mix) => ({ name: mix, summary: summaries[mix] })),
+  mixes: mixNames.flatMap((mix) => {
+    const summary = summaries[mix];
+    return summary === undefined ? [] : [{ name: mix, summary }];
+  }),
 });
+
+/** The song of the tutorial project. */
+export const tutorialSong: DemoSong = describe('first-light', songs['first-light']);
 
 export const demoSongs: readonly DemoSong[] = [
   describe('low-tide', songs['low-tide']),

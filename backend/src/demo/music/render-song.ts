@@ -16,6 +16,7 @@ type Buses = { master: StereoPcm; room: Float32Array; echo: Float32Array; duckin
 export const renderSong = (song: SongName, mixName: MixName, until = Number.POSITIVE_INFINITY): StereoPcm => {
   const { duration, parts, mixes } = songs[song];
   const mix = mixes[mixName];
+  if (!mix) throw new RangeError(`${song} has no mix ${mixName}`);
   const played = parts(mixName);
   const samples = toSamples(min(duration, until));
   const track = silence(samples);

@@ -10,7 +10,7 @@ export type PartName = 'kick' | 'snare' | 'hats' | 'cymbals' | 'toms' | 'shaker'
 
 export type Part = { name: PartName; instrument: Instrument; notes: readonly Note[] };
 
-/** The three versions of every demo song: a dry demo, one with more bass and room, a loud master. */
+/** The versions of a song: a dry demo, one with more bass and room, a loud master. Every demo song has all three. */
 export const mixNames = ['1.0', '1.1', '2.0'] as const;
 export type MixName = (typeof mixNames)[number];
 
@@ -41,7 +41,7 @@ export type Song = {
   sections: readonly Section[];
   moments: readonly Moment[];
   parts: (mix: MixName) => readonly Part[];
-  mixes: Record<MixName, Mix>;
-  /** The version summary by its uploader. */
-  summaries: Record<MixName, string>;
+  mixes: Readonly<Partial<Record<MixName, Mix>>>;
+  /** The version summary by its uploader, for each of its mixes. */
+  summaries: Readonly<Partial<Record<MixName, string>>>;
 };

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
-import { compiledWorker } from '../platform/sqlite/worker-file.js';
+import { compiledWorker } from '../../platform/sqlite/worker-file.js';
 import type { RenderOrder, Rendered } from './render-worker.js';
 
 const THREADS = 2;
@@ -13,8 +13,8 @@ interface Waiting {
   readonly reject: (error: unknown) => void;
 }
 
-/** Renders the demo's versions in the given order, two at a time, in worker threads, so that the event loop stays free. */
-export class DemoMusic {
+/** Renders versions of songs in the given order, two at a time, in worker threads, so that the event loop stays free. */
+export class Rendering {
   readonly #workers: readonly Worker[];
   readonly #files = new Map<string, Promise<Rendered>>();
 

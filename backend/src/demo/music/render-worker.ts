@@ -1,8 +1,8 @@
 import { parentPort } from 'node:worker_threads';
-import { renderSong } from './music/render-song.js';
-import type { MixName } from './music/score/song.js';
-import type { SongName } from './music/songs/songs.js';
-import { encodeWav16 } from './music/wav.js';
+import { renderSong } from './render-song.js';
+import type { MixName } from './score/song.js';
+import type { SongName } from './songs/songs.js';
+import { encodeWav16 } from './wav.js';
 
 /** One version to render, completely or only its first seconds. */
 export interface RenderOrder {
