@@ -11,6 +11,7 @@ import { projectsSlice } from './projects/projects.slice.js';
 import { regionsSlice } from './regions/regions.slice.js';
 import { staffSlice } from './staff/staff.slice.js';
 import { todosSlice } from './todos/todos.slice.js';
+import { tutorialSlice } from './tutorial/tutorial.slice.js';
 import { usersSlice } from './users/users.slice.js';
 import { versionsSlice } from './versions/versions.slice.js';
 
@@ -31,6 +32,7 @@ export const slices: Slices = composeSlices([
   mediaSlice,
   markersSlice,
   inquiriesSlice,
+  tutorialSlice,
   adminSlice,
   demoSlice,
 ]);

@@ -128,6 +128,7 @@ const generalRows: readonly Row[] = [
   ['POST /api/auth/guest', EVERYONE, async ({ who }) => (await newSession(who)).post('/api/auth/guest')],
   ['POST /api/auth/logout', '401 204 204 204 204 204', async ({ who }) => (await newSession(who)).post('/api/auth/logout')],
   ['POST /api/admin/{key}/users/addUser', NO_KEY, ({ who }) => who.post(`/api/admin/${'k'.repeat(48)}/users/addUser`, {})],
+  ['POST /api/admin/{key}/initializeContent', NO_KEY, ({ who }) => who.post(`/api/admin/${'k'.repeat(48)}/initializeContent`, {})],
   ['GET /api/admin/{key}/projections', NO_KEY, ({ who }) => who.get(`/api/admin/${'k'.repeat(48)}/projections`)],
   ['POST /api/admin/{key}/projections/{projector}/rebuild', NO_KEY, ({ who }) => who.post(`/api/admin/${'k'.repeat(48)}/projections/projects/rebuild`, {})],
   ['GET /api/admin/{key}/reactors', NO_KEY, ({ who }) => who.get(`/api/admin/${'k'.repeat(48)}/reactors`)],

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Inject, Injectable } from '@nestjs/common';
 import type { Id } from '@roughmix/contracts/shared/ids.js';
+import { isTutorialFile } from '@roughmix/contracts/tutorial/tutorial-files.js';
 import type { AudioFile, RejectionCode, VersionEvents } from '@roughmix/contracts/versions/version.events.js';
 import type { StoredEvent } from '../kernel/event.js';
 import type { Reactor } from '../kernel/reactor.js';
@@ -47,6 +48,8 @@ export class AnalyseVersionWhenAdded implements Reactor {
 
   async react(stored: StoredEvent, signal: AbortSignal): Promise<void> {
     const event = stored as FileEvent;
+    // Shared by all tutorials and analysed when it was stored. What happens to one of them must not touch it.
+    if (isTutorialFile(event.data.file)) return;
     const job = jobOf(event);
     const folder = await mkdtemp(join(tmpdir(), 'roughmix-peaks-'));
     try {

@@ -8,6 +8,7 @@ import { MediaFilesController } from './media-files.controller.js';
 import { MediaChores } from './media.chores.js';
 import { MediaController } from './media.controller.js';
 import { mediaHandlers } from './media.handlers.js';
+import { StoredAudio } from './stored-audio.queries.js';
 import { SummaryMentions } from './summary-mentions.js';
 import { Sweeper } from './sweeper.js';
 import { Trash } from './trash.js';
@@ -21,6 +22,7 @@ import { VersionUploads } from './version-uploads.js';
   providers: [
     { provide: AUDIO_WORKER, useFactory: () => createAudioWorker() },
     AudioProbe,
+    StoredAudio,
     UploadRights,
     VersionUploads,
     SummaryMentions,
@@ -32,7 +34,7 @@ import { VersionUploads } from './version-uploads.js';
     DeleteTrashedFiles,
     ...mediaHandlers,
   ],
-  exports: [Trash, Sweeper, AnalyseVersionWhenAdded, TrashFilesWhenRemoved, DeleteTrashedFiles],
+  exports: [StoredAudio, Trash, Sweeper, AnalyseVersionWhenAdded, TrashFilesWhenRemoved, DeleteTrashedFiles],
 })
 export class MediaModule implements OnModuleInit, OnApplicationShutdown {
   constructor(

@@ -6,6 +6,7 @@ import type { Refusal } from '../kernel/refusal.js';
 import { noteFolds, noteRules } from '../notes/note.decider.js';
 import { regionFolds, regionRules } from '../regions/region.decider.js';
 import { reminderRules, todoFolds, todoRules } from '../todos/todo.decider.js';
+import { tutorialFolds } from '../tutorial/tutorial.decider.js';
 import { analysisRules, versionFolds, versionRules } from '../versions/version.decider.js';
 import { erasureRules, memberFolds, memberRules } from './member.decider.js';
 import { detailFolds, detailRules } from './project-details.decider.js';
@@ -35,6 +36,7 @@ const PARTS = {
   comments: { rules: commentRules, folds: commentFolds, begins: { CommentAdded: 'commentId', CommentReplyAdded: 'commentId' } },
   todos: { rules: todoRules, systemRules: reminderRules, folds: todoFolds, begins: { TodoAdded: 'todoId', TodoReplyAdded: 'todoId' } },
   notes: { rules: noteRules, folds: noteFolds, begins: {} },
+  tutorial: { folds: tutorialFolds, begins: {} },
 } as const satisfies Readonly<Record<string, ProjectPart>>;
 
 type Parts = typeof PARTS;

@@ -49,7 +49,7 @@ function briefView(
     highestVersion,
     sharedGroups: [],
     ...(who === null ? {} : { permissionLevel: permissionLevel(who) }),
-    initialLogin: false,
+    initialLogin: project.initialLogin,
     firstVersionId: project.started ? null : project.firstVersionId,
     dateAdded,
     ...lastChange(project, who?.uid ?? null),

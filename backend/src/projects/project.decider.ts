@@ -2,11 +2,12 @@ import { viewerOf, type Viewer } from '@roughmix/contracts/projects/project.acce
 import type { ProjectStreamEvent } from '@roughmix/contracts/projects/project.events.js';
 import type { Actor, CommandOf, Decider, Stored } from '../kernel/decider.js';
 import { type Refusal, refuse } from '../kernel/refusal.js';
+import { createTutorial, type TutorialCommands } from '../tutorial/tutorial.decider.js';
 import { personalRules, type PersonalCommands, projectFolds, type SystemCommands, systemRules } from './project-parts.decider.js';
 import type { DetailCommands } from './project-details.decider.js';
 import { noProject, type ProjectState, projectFromSnapshot } from './project.state.js';
 
-export type ProjectCommands = PersonalCommands & Pick<DetailCommands, 'CreateProject'> & SystemCommands;
+export type ProjectCommands = PersonalCommands & Pick<DetailCommands, 'CreateProject'> & TutorialCommands & SystemCommands;
 export type ProjectCommand = CommandOf<ProjectCommands>;
 
 const isOfSystem = (command: ProjectCommand): command is CommandOf<SystemCommands> => Object.hasOwn(systemRules, command.type);
@@ -16,6 +17,7 @@ const viewer = (project: ProjectState, actor: Actor): Viewer | null => (project.
 
 function decide(command: ProjectCommand, project: ProjectState, actor: Actor): readonly ProjectStreamEvent[] | Refusal {
   if (command.type === 'CreateProject') return actor.uid === null ? refuse('project.not-allowed') : createProject(command.data, project, actor.uid);
+  if (command.type === 'CreateTutorial') return actor.uid === null ? refuse('project.not-allowed') : createTutorial(command.data, project, actor.uid);
   if (isOfSystem(command)) return actor.uid === null ? answer(systemRules, command, project, null) : refuse('project.not-allowed');
   const who = viewer(project, actor);
   return who === null ? refuse('project.not-found') : answer(personalRules, command, project, who);
@@ -41,7 +43,7 @@ function createProject(data: DetailCommands['CreateProject'], project: ProjectSt
 /** The decider of a whole project stream: every rule sees all of the project. */
 export const projectDecider: Decider<ProjectState, ProjectCommand, ProjectStreamEvent> = {
   name: 'project',
-  version: 4,
+  version: 5,
   initial: noProject,
   thaw: projectFromSnapshot,
   evolve: (project, event: Stored<ProjectStreamEvent>) =>

@@ -19,6 +19,8 @@ export interface VersionFacts {
   readonly uploadId: Id;
   readonly file: AudioFile;
   readonly peaksKey: string | null;
+  /** It came with the tutorial project. */
+  readonly initialLogin: boolean;
 }
 
 export interface RegionFacts {

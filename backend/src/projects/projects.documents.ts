@@ -15,6 +15,8 @@ export interface ProjectDocument {
   readonly description: string;
   readonly visibility: Visibility;
   readonly completed: boolean;
+  /** It is its owner's tutorial. */
+  readonly initialLogin: boolean;
   readonly started: boolean;
   /** In the order invited. */
   readonly members: Readonly<Record<Uid, Grant>>;

@@ -49,6 +49,7 @@ test('a project is unfinished until its first version, with the owner as its onl
     projectName: 'Low tide',
     description: 'Slow',
     visibility: 'private',
+    initialLogin: false,
     completed: false,
     started: false,
     members: {},

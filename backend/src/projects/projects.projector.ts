@@ -78,7 +78,17 @@ const without = <Value>(members: Readonly<Record<string, Value>>, gone: readonly
 const changes: Required<Projections<ProjectEvents>> & Projections<ProjectStreamEvents> = {
   ProjectCreated: ({ data, meta, revision, position, stream }) => {
     const { ownerUid, firstVersionId, projectName, description } = data;
-    const facts = { ownerUid, firstVersionId, projectName, description, visibility: 'private', completed: false, started: false, members: {} } as const;
+    const facts = {
+      ownerUid,
+      firstVersionId,
+      projectName,
+      description,
+      visibility: 'private',
+      completed: false,
+      initialLogin: false,
+      started: false,
+      members: {},
+    } as const;
     const lists = { memberUids: [ownerUid], listed: 'unfinished', versionIds: [], highestVersion: null, privateChange: null } as const;
     const counts = { commentCount: 0, todoCount: 0, completedTodoCount: 0 };
     const projectId = idInStream({ stream });
@@ -140,6 +150,8 @@ const changes: Required<Projections<ProjectEvents>> & Projections<ProjectStreamE
       ({ commentCount }) => ({ commentCount: commentCount - threadsIn(event.data) }),
     ),
 
+  TutorialCreated: (event) => changeProject(event, () => ({ initialLogin: true })),
+
   TodoAdded: (event) =>
     changeLists(
       event,
@@ -167,7 +179,7 @@ const touching: Projections<ProjectStreamEvents> = Object.fromEntries(
 export const projectsProjector: Projector = projector(
   {
     name: 'projects',
-    version: 8,
+    version: 9,
     collections: [
       {
         name: PROJECTS,

@@ -31,5 +31,7 @@ export interface TodoDocument extends Due {
   /** Whether its reminder is still to be sent, and when. */
   readonly awaitsReminder: boolean;
   readonly remindAt: Instant | null;
+  /** It came with the tutorial project. */
+  readonly initialLogin: boolean;
   readonly position: Position;
 }

@@ -50,6 +50,7 @@ test('a todo is stored with all its fields', async () => {
     dueIn: PROJECT_ID,
     awaitsReminder: true,
     remindAt: reminder.at,
+    initialLogin: false,
     position: 4,
   });
 });

@@ -3,6 +3,7 @@ import type { RegionEvents } from '@roughmix/contracts/regions/region.events.js'
 import type { Id } from '@roughmix/contracts/shared/ids.js';
 import { NOT_DUE } from '@roughmix/contracts/todos/todo.due.js';
 import type { TodoEvents } from '@roughmix/contracts/todos/todo.events.js';
+import type { TutorialEvents } from '@roughmix/contracts/tutorial/tutorial.events.js';
 import type { StoredEvent } from '../kernel/event.js';
 import { type DocumentChange, projector, type Projector, put, remove, removeWhere, update } from '../kernel/projector.js';
 import { idInStream } from '../kernel/stream-name.js';
@@ -23,7 +24,16 @@ function insertTodo(event: Added, fields: NewTodoFields): DocumentChange {
   const { todoId, content, versionId, taggedUsers, marks } = event.data;
   const { meta, position } = event;
   const written = { todoId, projectId: idInStream(event), content, authorUid: meta.actorUid ?? '', versionId, ...marks, taggedUsers };
-  const initial = { dateAdded: meta.at, added: position, dateModified: meta.at, edited: null, replyIds: [], completion: null, reminderSent: false };
+  const initial = {
+    dateAdded: meta.at,
+    added: position,
+    dateModified: meta.at,
+    edited: null,
+    replyIds: [],
+    completion: null,
+    reminderSent: false,
+    initialLogin: false,
+  };
   return put<TodoDocument>(TODOS, todoId, indexed({ ...written, ...initial, ...fields, position }));
 }
 
@@ -42,10 +52,10 @@ const markReminderSent = (event: StoredEvent<string, { readonly todoId: Id }>): 
   change(event.data.todoId, event, () => ({ reminderSent: true })),
 ];
 
-export const todosProjector: Projector = projector<TodoEvents & Pick<RegionEvents, 'RegionRemoved.v2'> & Pick<ProjectEvents, 'ProjectPurged'>>(
+export const todosProjector: Projector = projector<TodoEvents & Pick<RegionEvents, 'RegionRemoved.v2'> & Pick<ProjectEvents, 'ProjectPurged'> & TutorialEvents>(
   {
     name: 'todos',
-    version: 1,
+    version: 2,
     collections: [{ name: TODOS, indexes: [{ field: 'projectId' }, { field: 'dueIn', sort: 'dueDate' }, { field: 'awaitsReminder', sort: 'remindAt' }] }],
   },
   {
@@ -72,6 +82,7 @@ export const todosProjector: Projector = projector<TodoEvents & Pick<RegionEvent
       event.data.todoIds.map((id) =>
         change(id, event, ({ taggedRegions }) => ({ taggedRegions: taggedRegions.filter((regionId) => regionId !== event.data.regionId) })),
       ),
+    TutorialCreated: ({ data }) => data.todoIds.map((id) => update<TodoDocument>(TODOS, id, (todo) => ({ ...todo, initialLogin: true }))),
     ProjectPurged: removeWhere(TODOS, 'projectId', idInStream),
   },
 );

@@ -53,7 +53,7 @@ function todoView(todo: TodoDocument, { people, regions }: ViewContext): TodoVie
     dueDate: todo.dueDate,
     reminder: isReply ? null : reminderMap(todo.reminder),
     reminderSent: todo.reminderSent,
-    initialLogin: false,
+    initialLogin: todo.initialLogin,
     position,
   };
 }

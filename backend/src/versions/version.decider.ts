@@ -101,6 +101,7 @@ export const versionFolds: Folds<VersionEvents, ProjectState> = {
       uploadId,
       file,
       peaksKey: null,
+      initialLogin: false,
     };
     return Object.assign(project, {
       started: true,

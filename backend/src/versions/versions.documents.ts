@@ -23,5 +23,7 @@ export interface VersionDocument {
   readonly rejection: RejectionCode | null;
   /** Todos completed under it, in the order of completion. */
   readonly completedTodos: readonly Id[];
+  /** It came with the tutorial project. */
+  readonly initialLogin: boolean;
   readonly position: Position;
 }

@@ -29,6 +29,7 @@ test('a new version is being analysed', async () => {
     file: anAudioFile({ key: 'carl/ProjectMediaFiles/p1/v1/a.wav' }),
     dateAdded: added.events.at(-1)?.meta.at,
     completedTodos: [],
+    initialLogin: false,
     position: 3,
     ...unread,
   });

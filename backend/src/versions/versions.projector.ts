@@ -1,6 +1,7 @@
 import type { ProjectEvents } from '@roughmix/contracts/projects/project.events.js';
 import type { Id, Position } from '@roughmix/contracts/shared/ids.js';
 import type { TodoEvents } from '@roughmix/contracts/todos/todo.events.js';
+import type { TutorialEvents } from '@roughmix/contracts/tutorial/tutorial.events.js';
 import type { VersionEvents } from '@roughmix/contracts/versions/version.events.js';
 import { type DocumentChange, projector, type Projector, put, remove, removeWhere, update } from '../kernel/projector.js';
 import { idInStream } from '../kernel/stream-name.js';
@@ -20,8 +21,10 @@ const listCompleted = (versionId: Id | null, position: Position, change: (todoId
     ? []
     : [update<VersionDocument>(VERSIONS, versionId, (version) => ({ ...version, completedTodos: change(version.completedTodos), position }))];
 
-export const versionsProjector: Projector = projector<VersionEvents & Pick<ProjectEvents, 'ProjectPurged'> & Pick<TodoEvents, 'TodoCompleted' | 'TodoRemoved'>>(
-  { name: 'versions', version: 2, collections: [{ name: VERSIONS, indexes: [{ field: 'projectId' }] }] },
+export const versionsProjector: Projector = projector<
+  VersionEvents & Pick<ProjectEvents, 'ProjectPurged'> & Pick<TodoEvents, 'TodoCompleted' | 'TodoRemoved'> & TutorialEvents
+>(
+  { name: 'versions', version: 3, collections: [{ name: VERSIONS, indexes: [{ field: 'projectId' }] }] },
   {
     VersionAdded: ({ data, meta, position, stream }) => {
       const { versionId, major, minor, tinySummary, taggedUsers, uploadId, file } = data;
@@ -33,6 +36,7 @@ export const versionsProjector: Projector = projector<VersionEvents & Pick<Proje
           uploaderUid: meta.actorUid ?? '',
           dateAdded: meta.at,
           completedTodos: [],
+          initialLogin: false,
           position,
         }),
       ];
@@ -51,6 +55,7 @@ export const versionsProjector: Projector = projector<VersionEvents & Pick<Proje
     TodoCompleted: ({ data, position }) =>
       listCompleted(data.version?.versionId ?? null, position, (ids) => [...ids.filter((id) => id !== data.todoId), data.todoId]),
     TodoRemoved: ({ data, position }) => listCompleted(data.completedVersionId, position, (ids) => ids.filter((id) => id !== data.todoId)),
+    TutorialCreated: ({ data }) => data.versionIds.map((id) => update<VersionDocument>(VERSIONS, id, (version) => ({ ...version, initialLogin: true }))),
     ProjectPurged: removeWhere(VERSIONS, 'projectId', idInStream),
   },
 );

@@ -30,7 +30,7 @@ function versionView(version: VersionDocument, people: People): VersionView {
     uploader: people(version.uploaderUid),
     taggedUsers: version.taggedUsers,
     completedTodos: version.completedTodos,
-    initialLogin: false,
+    initialLogin: version.initialLogin,
     state: version.state,
     duration: file.duration,
     analysis: version.analysis,

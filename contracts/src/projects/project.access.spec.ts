@@ -45,8 +45,9 @@ function seen(uid: string, of: ProjectForAccess = project): Viewer {
   if (who === null) throw new Error(`${uid} does not see it`);
   return who;
 }
-const own = (who: Viewer) => ({ authorUid: who.uid, uploaderUid: who.uid });
-const others = { authorUid: 'dora', uploaderUid: 'dora' };
+const own = (who: Viewer) => ({ authorUid: who.uid, uploaderUid: who.uid, initialLogin: false });
+const others = { authorUid: 'dora', uploaderUid: 'dora', initialLogin: false };
+const ofTutorial = { ...others, initialLogin: true };
 
 describe('who may do what in a project', () => {
   test.each<[string, (who: Viewer) => boolean, string]>([
@@ -79,6 +80,7 @@ describe('who may do what in a project', () => {
     ['add a version', mayAddVersion, 'yes yes no no no no no'],
     ['remove a version of their own', (who) => mayRemoveVersion(who, own(who)), 'yes yes yes yes yes yes no'],
     ["remove another's version", (who) => mayRemoveVersion(who, others), 'yes no no no no no no'],
+    ['remove a version of the tutorial', (who) => mayRemoveVersion(who, ofTutorial), 'yes yes no no no no no'],
     ['replace a refused version of their own', (who) => mayReplaceVersion(who, own(who)), 'yes yes no no no no no'],
     ["replace another's refused version", (who) => mayReplaceVersion(who, others), 'yes no no no no no no'],
     ['edit name, description, visibility, completed', mayEditProject, 'yes no no no no no no'],

@@ -4,6 +4,7 @@ import type { RegionEvents } from '../regions/region.events.js';
 import type { EventClasses, EventOf } from '../shared/field-classes.js';
 import type { Id, Uid } from '../shared/ids.js';
 import type { TodoEvents } from '../todos/todo.events.js';
+import type { TutorialEvents } from '../tutorial/tutorial.events.js';
 import type { VersionEvents } from '../versions/version.events.js';
 import type { Grant, Visibility } from './project.access.js';
 
@@ -67,7 +68,7 @@ export const PROJECT_EVENT_CLASSES: EventClasses<ProjectEvents> = {
 };
 
 /** Every event of a project's stream. */
-export type ProjectStreamEvents = ProjectEvents & VersionEvents & RegionEvents & CommentEvents & TodoEvents & NoteEvents;
+export type ProjectStreamEvents = ProjectEvents & VersionEvents & RegionEvents & CommentEvents & TodoEvents & NoteEvents & TutorialEvents;
 export type ProjectStreamEvent = EventOf<ProjectStreamEvents>;
 
 /** The stream of a project. */

@@ -39,7 +39,7 @@ export interface VersionEvents {
     readonly uploadId: Id;
     readonly file: AudioFile;
   };
-  /** By the system: peaks are stored at `${peaksKey}/${level}`. `uploadId` identifies the file that was analysed. */
+  /** By the system, or with a tutorial, whose audio was analysed once: peaks are stored at `${peaksKey}/${level}`. `uploadId` identifies the file that was analysed. */
   VersionAnalyzed: { readonly versionId: Id; readonly uploadId: Id; readonly analysis: AudioAnalysis; readonly peaksKey: string; readonly peaksLevels: number };
   /** By the system: the file could not be decoded and was deleted, or is missing. The version stays listed until it is removed or replaced. */
   VersionRejected: { readonly versionId: Id; readonly uploadId: Id; readonly code: RejectionCode };

@@ -15,7 +15,7 @@ export interface RejectedVersionProps {
 
 /** Why a version cannot be played, with the actions that the viewer may take. */
 export function RejectedVersion({ version, viewer, onReplace, onRemove }: RejectedVersionProps) {
-  const uploader = { uploaderUid: version.uploader.uid };
+  const facts = { uploaderUid: version.uploader.uid, initialLogin: version.initialLogin };
   return (
     <div className="rejected" role="group" aria-label="This version cannot be played">
       <p>
@@ -26,9 +26,9 @@ export function RejectedVersion({ version, viewer, onReplace, onRemove }: Reject
           {version.rejection?.detail ?? detailOf('upload.damaged')}
         </span>
       </p>
-      {mayRemoveVersion(viewer, uploader) && (
+      {mayRemoveVersion(viewer, facts) && (
         <div className="flex">
-          {mayReplaceVersion(viewer, uploader) && (
+          {mayReplaceVersion(viewer, facts) && (
             <Button size="s" onPress={() => onReplace(version)}>
               New file
             </Button>

@@ -43,7 +43,7 @@ function entriesOf({ versions, selectedVersion, viewer, onSelectVersion, onAdd, 
   const options = versions.toReversed().map((version) => optionOf(version, now, slots.indexOf(version) + 1));
   const actions: MenuEntry[] = [];
   if (mayAddVersion(viewer)) actions.push({ id: 'add', label: 'New Version', icon: Plus, onSelect: onAdd });
-  if (mayRemoveVersion(viewer, { uploaderUid: selectedVersion.uploader.uid }) || (selectedVersion.initialLogin && viewer.may.write)) {
+  if (mayRemoveVersion(viewer, { uploaderUid: selectedVersion.uploader.uid, initialLogin: selectedVersion.initialLogin })) {
     actions.push({ id: 'remove', label: `Remove ${versionNumber(selectedVersion)}`, icon: Trash2, isDanger: true, onSelect: () => onRemove(selectedVersion) });
   }
   const pick: MenuEntry = {

@@ -1,0 +1,43 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Inject, Injectable } from '@nestjs/common';
+import type { AudioAnalysis, AudioFile } from '@roughmix/contracts/versions/version.events.js';
+import type { BlobStore } from '../platform/blobs/blobs.js';
+import { BLOBS } from '../platform/tokens.js';
+import { AUDIO_WORKER, AudioProbe } from './audio-probe.js';
+import type { AudioWorker } from './audio-worker.js';
+
+/** The facts of a stored audio file, and its peaks, coarsest level first. */
+export interface MeasuredAudio {
+  readonly file: Omit<AudioFile, 'key' | 'filename'>;
+  readonly analysis: AudioAnalysis;
+  readonly peaks: readonly Uint8Array[];
+}
+
+/** Probes and analyses audio that the program stores itself, by the same steps as an upload. */
+@Injectable()
+export class StoredAudio {
+  constructor(
+    @Inject(BLOBS) private readonly blobs: BlobStore,
+    @Inject(AUDIO_WORKER) private readonly worker: AudioWorker,
+    private readonly probe: AudioProbe,
+  ) {}
+
+  /** @throws BlobMissing; Error if the file cannot be decoded */
+  async measure(key: string, size: number): Promise<MeasuredAudio> {
+    const probed = await this.probe.probe(key, size);
+    if (!probed.ok) throw new Error(`${key} is no audio: ${probed.code}`);
+    const { codec, duration, sampleRate, channels, contentType } = probed;
+    const outFolder = await mkdtemp(join(tmpdir(), 'roughmix-peaks-'));
+    try {
+      const result = await this.blobs.withLocalFile(key, (path) => this.worker.analyse(path, { outFolder, duration }));
+      if (!result.ok) throw new Error(`${key} cannot be decoded: ${result.code}`);
+      const { ok: _ok, levels: _levels, files, ...analysis } = result;
+      const peaks = await Promise.all(files.map((path) => readFile(path)));
+      return { file: { size, contentType, codec, duration, sampleRate, channels }, analysis, peaks };
+    } finally {
+      await rm(outFolder, { recursive: true, force: true });
+    }
+  }
+}
