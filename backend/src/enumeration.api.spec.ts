@@ -141,6 +141,20 @@ test('an invite request does not reveal who has an account, who asked already, o
     expect(comparable(await ask(email))).toEqual(comparable(unknown));
 });
 
+test('with PASSWORD_RESET_DISCREET a password reset does not reveal who has an account, nor do its links', async () => {
+  const discreet = await startApp({ PASSWORD_RESET_DISCREET: 'true', THROTTLE_RESET_MISSES: '1000' });
+  await discreet.person('Ana');
+  const ask = async (email: string): Promise<unknown> => comparable(await discreet.anonymous.post('/api/auth/passwordReset', { email }));
+  const known = await ask('ana.tester@example.org');
+  expect(known).toMatchObject({ status: 200 });
+  for (const email of ['nobody@example.org', '', 'x', `${'a'.repeat(200)}@example.org`]) expect(await ask(email)).toEqual(known);
+  // The fourth request of an hour sends no e-mail.
+  for (let times = 0; times < 3; times += 1) expect(await ask('ana.tester@example.org')).toEqual(known);
+  const open = async (token: string): Promise<unknown> => comparable(await discreet.anonymous.post(`/api/auth/invite/${token}`, {}));
+  for (const unused of UNUSED) expect(await open(unused)).toEqual(await open('x'));
+  await discreet.stop();
+});
+
 test('signing in does not reveal who has an account', async () => {
   const wrong = (email: string): Promise<Answer> => app.anonymous.post('/api/auth/login', { email, password: 'not-the-right-one' });
   const known = await wrong('ana.tester@example.org');

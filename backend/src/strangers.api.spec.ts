@@ -47,7 +47,7 @@ async function createFixture(isPublic: boolean): Promise<Fixture> {
 }
 
 beforeAll(async () => {
-  app = await startApp({ THROTTLE_CONTACT: '1000', THROTTLE_INVITE_REQUESTS: '1000', THROTTLE_ADMIN_KEYS: '1000' });
+  app = await startApp({ THROTTLE_CONTACT: '1000', THROTTLE_INVITE_REQUESTS: '1000', THROTTLE_ADMIN_KEYS: '1000', THROTTLE_RESET_MISSES: '1000' });
   const [first, visitor, viewer] = await app.people('Olga', 'Uma', 'Viv');
   const guest = await app.guest();
   owner = first;
@@ -89,6 +89,7 @@ const CONFIRMED = /* */ '401 403 403 200 404 200';
 const STAFF_ONLY = /* */ '401 403 403 403 403 403';
 const NO_KEY = /*    */ '401 401 401 401 401 401';
 const MISSING = /*   */ '404 404 404 404 404 404';
+const SPENT = /*     */ '410 410 410 410 410 410';
 const NOT_FOUND = /* */ '401 403 403 404 404 404';
 const OTHER_USER = '401 403 403 403 403 403';
 
@@ -124,6 +125,10 @@ const generalRows: readonly Row[] = [
   ['PUT /api/users/{uid}', OTHER_USER, ({ who }) => who.put(`/api/users/${owner.uid}`, {})],
   ['GET /api/auth/session', SIGNED_IN, ({ who }) => who.get('/api/auth/session')],
   ['POST /api/auth/login', '400 400 400 400 400 400', ({ who }) => who.post('/api/auth/login', {})],
+  ['POST /api/auth/passwordReset', MISSING, ({ who }) => who.post('/api/auth/passwordReset', { email: 'nobody@example.org' })],
+  ['POST /api/auth/passwordReset', EVERYONE, ({ who }) => who.post('/api/auth/passwordReset', { email: 'olga.tester@example.org' })],
+  ['POST /api/auth/passwordReset/{token}', SPENT, ({ who }) => who.post('/api/auth/passwordReset/x', { newPassword: 'not-hers-at-all' })],
+  ['POST /api/auth/invite/{token}', SPENT, ({ who }) => who.post('/api/auth/invite/x', {})],
   ['POST /api/auth/login', NO_KEY, ({ who }) => who.post('/api/auth/login', { email: 'olga.tester@example.org', password: 'not-hers-at-all' })],
   ['POST /api/auth/guest', EVERYONE, async ({ who }) => (await newSession(who)).post('/api/auth/guest')],
   ['POST /api/auth/logout', '401 204 204 204 204 204', async ({ who }) => (await newSession(who)).post('/api/auth/logout')],

@@ -7,6 +7,7 @@ import type { DocumentStore } from './documents/documents.js';
 import { EmbeddedDocumentStore } from './documents/embedded-document-store.js';
 import { EmbeddedEventStore } from './event-store/embedded-event-store.js';
 import type { EventStore } from './event-store/event-store.js';
+import { publicUrlOf } from './http/origin.js';
 import type { Mailer } from './mail/mailer.js';
 import { OutboxMailer } from './mail/outbox-mailer.js';
 import { SmtpMailer } from './mail/smtp-mailer.js';
@@ -109,10 +110,11 @@ export async function openBlobs(config: Config, { uploadsKey, clock, log }: Pick
 }
 
 async function openMailer(config: Config, log: Logger): Promise<Mailer> {
-  if (config.SMTP_URL !== null) return new SmtpMailer({ url: config.SMTP_URL, from: config.MAIL_FROM });
+  const from = config.MAIL_FROM ?? `Roughmix <noreply@${new URL(publicUrlOf(config)).hostname}>`;
+  if (config.SMTP_URL !== null) return new SmtpMailer({ url: config.SMTP_URL, from });
   return OutboxMailer.open({
     folder: join(config.DATA_DIR, 'outbox'),
-    from: config.MAIL_FROM,
+    from,
     logPath: (path) => log.info({ path }, 'e-mail written to the outbox'),
   });
 }

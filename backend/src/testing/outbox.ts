@@ -19,3 +19,16 @@ export async function outboxWith(app: Pick<TestApp, 'folder'>, count: number): P
     await pause(10);
   }
 }
+
+/** The e-mails with this subject in the outbox, oldest first, once there are as many. */
+export async function outboxEmails(app: Pick<TestApp, 'folder'>, subject: string, count = 1): Promise<readonly ReadEmail[]> {
+  for (;;) {
+    const found = (await outboxOf(app)).filter(({ headers }) => headers['subject'] === subject);
+    if (found.length >= count) return found;
+    await pause(10);
+  }
+}
+
+/** The token of the link that an e-mail carries below a path of the page. */
+export const linkedToken = (email: ReadEmail | undefined, path: 'invite' | 'passwordReset'): string =>
+  new RegExp(`^https?://[^/\\s]+/${path}/([\\w-]{43})\\r?$`, 'm').exec(email?.text ?? '')?.[1] ?? '';

@@ -1,12 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import type { Id, Instant, Uid } from '@roughmix/contracts/shared/ids.js';
 import { InquiryErasure } from '../inquiries/inquiry-erasure.streams.js';
+import { LinkTokens } from '../platform/auth/link-tokens.js';
 import { Sessions } from '../platform/auth/sessions.js';
 import { EmailQueue } from '../platform/mail/email-queue.js';
 import { Uploads } from '../platform/uploads/uploads.js';
 import { Accounts } from './accounts.js';
 
-/** A user's data outside their stream: account, sessions, uploads, e-mails, and what they sent before they had an account. */
+/** A user's data outside their stream: account, sessions, links, uploads, e-mails, and what they sent before they had an account. */
 @Injectable()
 export class AccountErasure {
   constructor(
@@ -15,6 +16,7 @@ export class AccountErasure {
     private readonly uploads: Uploads,
     private readonly emailQueue: EmailQueue,
     private readonly inquiries: InquiryErasure,
+    private readonly links: LinkTokens,
   ) {}
 
   /** The uid that an email address belongs to, or null. */
@@ -54,6 +56,7 @@ export class AccountErasure {
   async forget(uid: Uid): Promise<void> {
     await this.uploads.discardAllOf(uid);
     const account = await this.accounts.get(uid);
+    await this.links.forget(uid);
     await this.emailQueue.forget(uid, account?.body.email ?? null);
     await this.accounts.remove(uid);
     await this.sessions.endAllOf(uid);

@@ -115,6 +115,12 @@ export class Accounts {
     }
   }
 
+  /** Whether an account is being erased, or is gone. */
+  async isLocked(uid: Uid): Promise<boolean> {
+    const found = await this.get(uid);
+    return found === null || found.body.state === 'erasing';
+  }
+
   /** Deletes everything about an account; its own record last, because it names the other records. */
   async remove(uid: Uid): Promise<void> {
     const found = await this.get(uid);

@@ -1,16 +1,21 @@
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import type { Refused } from '../kernel/refusal.js';
+import { LinkTokens } from '../platform/auth/link-tokens.js';
 import { Sessions } from '../platform/auth/sessions.js';
+import { EmailQueue } from '../platform/mail/email-queue.js';
 import { withOverride } from '../testing/temporary-vault.js';
 import { openUsersFixture, type UsersFixture, type UsersProcess } from '../testing/users-fixture.js';
 import type { Account } from './accounts.js';
 import { Credentials } from './credentials.js';
+import { SecurityNotices } from './security-notices.js';
 
 const ana = { email: 'ana@example.org', password: 'tape-hiss-and-rain' };
 const CHOSEN = 'brushes-on-a-snare';
 let world: UsersFixture;
 let people: UsersProcess;
 let sessions: Sessions;
+let links: LinkTokens;
+let emailQueue: EmailQueue;
 let credentials: Credentials;
 let uid: string;
 
@@ -19,11 +24,18 @@ beforeEach(async () => {
   people = world.process();
   sessions = new Sessions(world.vault, world.clock.now);
   await sessions.declare();
-  credentials = new Credentials(people.accounts, people.passwords, sessions);
+  emailQueue = await EmailQueue.open({ vault: world.vault, clock: world.clock.now, addressKey: Buffer.from('key'), files: null });
+  links = new LinkTokens(world.vault, world.clock.now, emailQueue);
+  await links.declare();
+  credentials = credentialsOf(people);
   uid = (await people.registrations.register(ana)).uid;
 });
 afterEach(() => world.remove());
 
+const credentialsOf = ({ accounts, passwords }: UsersProcess): Credentials => {
+  const notices = new SecurityNotices(accounts, emailQueue, world.clock.now, { PUBLIC_URL: 'https://mix.example', PORT: 1 });
+  return new Credentials(accounts, passwords, sessions, links, notices);
+};
 const stored = async (): Promise<Account> => {
   const found = await people.accounts.get(uid);
   if (found === null) throw new Error('the account is gone');
@@ -49,6 +61,38 @@ test('a reset password ends every session and device cookie', async () => {
   await credentials.resetPassword(uid, CHOSEN);
   await credentials.resetPassword(uid, CHOSEN);
   expect([await opensWith(CHOSEN), await sessions.find(token), (await stored()).resets]).toEqual([true, null, 2]);
+});
+
+test('every change ends the reset link, only the welcome form ends the invite link, and only the others tell the user', async () => {
+  const linksLeft = async (): Promise<readonly string[]> => {
+    const kinds: string[] = [];
+    for (const { body } of await world.vault.find<{ kind: string; hash: string }>('link-tokens', {})) if (body.hash !== 'none') kinds.push(body.kind);
+    return kinds;
+  };
+  const notices = async (): Promise<number> => (await emailQueue.waiting()).length;
+  const changes: readonly (() => Promise<void>)[] = [
+    async () => credentials.changeFrom(await stored(), CHOSEN, { keep: null }),
+    () => credentials.resetPassword(uid, CHOSEN),
+    () => credentials.setPassword(uid, 'rim-shots-at-dawn', { keep: null }),
+  ];
+  const outcomes: unknown[] = [];
+  for (const change of changes) {
+    for (const kind of ['reset', 'invite'] as const) await links.issue(kind, uid, { validMs: 60_000 });
+    await change();
+    outcomes.push([await linksLeft(), await notices()]);
+  }
+  expect(outcomes).toEqual([
+    [['invite'], 1],
+    [['invite'], 2],
+    [[], 2],
+  ]);
+  const [first] = await emailQueue.waiting();
+  expect(first?.body).toMatchObject({
+    to: ana.email,
+    uid,
+    subject: 'Your password was changed',
+    text: expect.stringContaining('\nhttps://mix.example/passwordReset\n'),
+  });
 });
 
 describe('refused, without ending a session:', () => {
@@ -94,6 +138,6 @@ test('a session that starts while the password is being stored is ended', async 
     if (collection === 'accounts') late = await sessions.start(uid, false);
     return world.vault.replace(collection, id, version, body);
   });
-  await new Credentials(world.process(vault).accounts, people.passwords, sessions).setPassword(uid, CHOSEN, { keep: null });
+  await credentialsOf(world.process(vault)).setPassword(uid, CHOSEN, { keep: null });
   expect([late.token === '', await sessions.find(late.token)]).toEqual([false, null]);
 });

@@ -2,8 +2,10 @@ import { Injectable } from '@nestjs/common';
 import type { Uid } from '@roughmix/contracts/shared/ids.js';
 import { Refused } from '../kernel/refusal.js';
 import { passwordProblem, Passwords } from '../platform/auth/passwords.js';
+import { LinkTokens } from '../platform/auth/link-tokens.js';
 import { Sessions } from '../platform/auth/sessions.js';
 import { type Account, Accounts } from './accounts.js';
+import { SecurityNotices } from './security-notices.js';
 
 /** What becomes of the account's sessions. */
 export interface KeptSession {
@@ -18,6 +20,8 @@ export class Credentials {
     private readonly accounts: Accounts,
     private readonly passwords: Passwords,
     private readonly sessions: Sessions,
+    private readonly links: LinkTokens,
+    private readonly notices: SecurityNotices,
   ) {}
 
   /** @throws Refused `password.*` */
@@ -32,29 +36,31 @@ export class Credentials {
   }
 
   /**
-   * Changes the password of a signed-in user and ends their sessions, with their sockets, except the one to keep. Device cookies stay valid.
+   * Sets the password that the welcome form asks for. Ends the user's sessions, with their sockets, except the one to keep, and their invite link. Device
+   * cookies stay valid.
    * @throws Refused `password.*` (`password.unchanged` for the current one), `auth.required` without such an account, `store.busy` after a concurrent change
    */
   async setPassword(uid: Uid, newPassword: string, kept: KeptSession): Promise<void> {
-    await this.changeFrom(await this.requireAccount(uid), newPassword, kept);
+    await this.replaceBy(newPassword, await this.requireAccount(uid), kept);
+    await this.links.revoke('invite', uid);
   }
 
-  /** As {@link setPassword}, from an account whose current password was verified: refused if it has another one by now. */
+  /** Changes the password of an account whose current one was verified, and tells the user: refused if it has another one by now. Otherwise as {@link setPassword}. */
   async changeFrom(account: Account, newPassword: string, kept: KeptSession): Promise<void> {
-    this.requireAcceptable(newPassword);
-    if (await this.passwords.matches(account.passwordHash, newPassword)) throw new Refused('password.unchanged', { field: 'newPassword' });
-    await this.replace(account, { passwordHash: await this.passwords.hash(newPassword) }, kept);
+    await this.replaceBy(newPassword, account, kept);
+    await this.notices.passwordChanged(account.uid);
   }
 
   /**
    * Sets a password without the current one, after the holder of the email address proved to be it. Ends all sessions with their sockets and all device
-   * cookies, and starts new throttle counters.
+   * cookies, starts new throttle counters, and tells the user.
    * @throws Refused `password.*`, `auth.required` without such an account, `store.busy` after a concurrent change
    */
   async resetPassword(uid: Uid, newPassword: string): Promise<void> {
     this.requireAcceptable(newPassword);
     const account = await this.requireAccount(uid);
     await this.replace(account, { passwordHash: await this.passwords.hash(newPassword), resets: (account.resets ?? 0) + 1 }, { keep: null });
+    await this.notices.passwordChanged(uid);
   }
 
   private async requireAccount(uid: Uid): Promise<Account> {
@@ -64,13 +70,24 @@ export class Credentials {
     return found.body;
   }
 
+  private async replaceBy(newPassword: string, account: Account, kept: KeptSession): Promise<void> {
+    this.requireAcceptable(newPassword);
+    if (await this.passwords.matches(account.passwordHash, newPassword)) throw new Refused('password.unchanged', { field: 'newPassword' });
+    await this.replace(account, { passwordHash: await this.passwords.hash(newPassword) }, kept);
+  }
+
   /** Every change of a password ends here. */
-  private async replace(account: Account, changes: Partial<Account>, { keep }: KeptSession): Promise<void> {
+  private async replace(account: Account, changes: Partial<Account>, kept: KeptSession): Promise<void> {
     // First, so that a crash before the end leaves no session of the old password.
-    await this.sessions.endAllOf(account.uid, keep);
+    await this.endAccess(account.uid, kept);
     await this.store(account, changes);
-    // Those that started with the old password in the meantime. A sign-in that is still going on notices the change (SignIn.isCurrent).
-    await this.sessions.endAllOf(account.uid, keep);
+    // What started with the old password in the meantime. A sign-in that is still going on notices the change (SignIn.isCurrent).
+    await this.endAccess(account.uid, kept);
+  }
+
+  private async endAccess(uid: Uid, { keep }: KeptSession): Promise<void> {
+    await this.sessions.endAllOf(uid, keep);
+    await this.links.revoke('reset', uid);
   }
 
   private async store({ uid, passwordHash }: Account, changes: Partial<Account>): Promise<void> {

@@ -1,6 +1,6 @@
 import { Body, Controller, Get, HttpCode, Post, Req, Res } from '@nestjs/common';
 import type { Uid } from '@roughmix/contracts/shared/ids.js';
-import { EmptyBody, LoginBody } from '@roughmix/contracts/users/user.api.js';
+import { EmptyBody, LoginBody, SessionBody } from '@roughmix/contracts/users/user.api.js';
 import type { SessionAnswer } from '@roughmix/contracts/users/user.view.js';
 import type { FastifyReply } from 'fastify';
 import { Refused } from '../kernel/refusal.js';
@@ -43,7 +43,7 @@ export class SignInController {
   @Post('guest')
   @HttpCode(200)
   @Public()
-  async guest(@Req() request: GuardedRequest, @Res({ passthrough: true }) reply: FastifyReply, @Body() _body: EmptyBody): Promise<SessionAnswer> {
+  async guest(@Req() request: GuardedRequest, @Res({ passthrough: true }) reply: FastifyReply, @Body() _body: SessionBody): Promise<SessionAnswer> {
     await this.throttle.attempt([this.throttle.guestsOfAddress(request.ip)]);
     await this.sessions.startForGuest(request, reply);
     return this.answer(GUEST_UID);

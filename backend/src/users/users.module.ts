@@ -11,8 +11,13 @@ import { BrowserSessions } from './browser-sessions.js';
 import { Credentials } from './credentials.js';
 import { EditUserHandler } from './edit-user.handler.js';
 import { InvitedAccounts } from './invited-accounts.streams.js';
+import { InviteSignIn } from './invite-sign-in.js';
+import { InviteSignInController } from './invite-sign-in.controller.js';
+import { PasswordResetController } from './password-reset.controller.js';
+import { PasswordResets } from './password-resets.js';
 import { PasswordThrottles } from './password-throttles.js';
 import { Registrations } from './registrations.js';
+import { SecurityNotices } from './security-notices.js';
 import { SelfQueries } from './self.queries.js';
 import { SignInController } from './sign-in.controller.js';
 import { SignIn } from './sign-in.js';
@@ -26,12 +31,15 @@ import { UsersQueries } from './users.queries.js';
 
 @Module({
   imports: [AuthModule],
-  controllers: [UsersController, SignInController, AddUserController, EraseUserController],
+  controllers: [UsersController, SignInController, PasswordResetController, InviteSignInController, AddUserController, EraseUserController],
   providers: [
     Accounts,
     BrowserSessions,
     Credentials,
+    InviteSignIn,
+    PasswordResets,
     PasswordThrottles,
+    SecurityNotices,
     UserStreams,
     Registrations,
     SelfQueries,

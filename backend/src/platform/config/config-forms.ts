@@ -77,12 +77,12 @@ export const mailServer =
     return text;
   };
 
-/** The sender of e-mails: an address, or a name and an address in angle brackets. */
-export const sender =
-  (name: string, fallback: string): Form<string> =>
-  (text = fallback) => {
-    if (!SENDER.test(text)) throw new Error(`${name} must be an address, or a name and <an address>`);
-    return text;
+/** The sender of e-mails, an address with or without a name, or nothing. */
+export const senderOrNone =
+  (name: string): Form<string | null> =>
+  (text) => {
+    if (text !== undefined && !SENDER.test(text)) throw new Error(`${name} must be an address, or a name and <an address>`);
+    return text ?? null;
   };
 
 /** One e-mail address; null if unset. */

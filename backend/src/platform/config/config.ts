@@ -13,7 +13,7 @@ import {
   proxies,
   roles,
   secretKey,
-  sender,
+  senderOrNone,
   server,
   topic,
   whole,
@@ -83,9 +83,8 @@ const VARIABLES = {
   KAFKA_PASSWORD: { about: 'the password of KAFKA_USERNAME', secret: true, read: word('KAFKA_PASSWORD') },
   SMTP_URL: { about: 'a mail server; without it e-mails go to DATA_DIR/outbox', secret: true, read: mailServer('SMTP_URL') },
   MAIL_FROM: {
-    about: 'the sender of e-mails',
-    fallback: 'Roughmix <roughmix@localhost>',
-    read: sender('MAIL_FROM', 'Roughmix <roughmix@localhost>'),
+    about: 'the sender of e-mails; Roughmix <noreply@{host of PUBLIC_URL}> by default',
+    read: senderOrNone('MAIL_FROM'),
   },
   SUPPORT_EMAIL: {
     about: 'the address that users see and that invite requests and contact messages are e-mailed to; without it they are only listed',
@@ -118,6 +117,11 @@ const VARIABLES = {
     about: 'unknown addresses, reset links and invite links from one address in an hour',
     fallback: '5',
     read: whole('THROTTLE_RESET_MISSES', 5, 1, MANY),
+  },
+  PASSWORD_RESET_DISCREET: {
+    about: 'true or false: whether a password reset is answered alike with and without an account; then every request counts as a miss',
+    fallback: 'false',
+    read: oneOf('PASSWORD_RESET_DISCREET', ['true', 'false'], 'false'),
   },
   THROTTLE_ADMIN_KEYS: { about: 'wrong admin keys from one address in 15 minutes', fallback: '5', read: whole('THROTTLE_ADMIN_KEYS', 5, 1, MANY) },
   THROTTLE_INVITE_REQUESTS: { about: 'invite requests from one address in an hour', fallback: '10', read: whole('THROTTLE_INVITE_REQUESTS', 10, 1, MANY) },

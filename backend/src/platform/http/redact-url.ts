@@ -1,5 +1,5 @@
-/** The path segment after these is a secret: the admin key, a reset token, the signature of a file's URL. */
-const SECRET_SEGMENT = /((?:\/|%2f)(?:api(?:\/|%2f)+admin|passwordReset|api(?:\/|%2f)+storage(?:\/|%2f)+(?:put|get)))(?:\/|%2f|\\)+[^/?#]+/gi;
+/** The path segment after these is a secret: the admin key, a reset or invite token, the signature of a file's URL. */
+const SECRET_SEGMENT = /((?:\/|%2f)(?:api(?:\/|%2f)+admin|passwordReset|invite|api(?:\/|%2f)+storage(?:\/|%2f)+(?:put|get)))(?:\/|%2f|\\)+[^/?#]+/gi;
 
 const UNDECODABLE = '***';
 

@@ -38,12 +38,12 @@ export const resetEmail = ({ link }: { readonly link: string }): EmailContent =>
     footer: 'If it was not you, you can ignore this e-mail: your password stays as it is.',
   });
 
-/** The link to the page that requests a password reset, for the case that it was not the user. */
-interface ResetLink {
+/** `resetLink` leads to the page that requests a password reset, for the case that it was not the user. */
+export interface SecurityEvent extends ZonedInstant {
   readonly resetLink: string;
 }
 
-export const passwordChangedEmail = ({ resetLink, ...when }: ZonedInstant & ResetLink): EmailContent =>
+export const passwordChangedEmail = ({ resetLink, ...when }: SecurityEvent): EmailContent =>
   emailOf({
     subject: 'Your password was changed',
     paragraphs: [`The password of your Roughmix account was changed on ${zonedTime(when)}.`, 'If it was not you, reset your password now:'],
@@ -52,7 +52,7 @@ export const passwordChangedEmail = ({ resetLink, ...when }: ZonedInstant & Rese
   });
 
 /** @param device as in the list of sessions: 'Firefox on Linux' */
-export const newDeviceEmail = ({ device, resetLink, ...when }: ZonedInstant & ResetLink & { readonly device: string }): EmailContent =>
+export const newDeviceEmail = ({ device, resetLink, ...when }: SecurityEvent & { readonly device: string }): EmailContent =>
   emailOf({
     subject: 'New sign-in to Roughmix',
     paragraphs: ['Someone signed in to your Roughmix account from a browser that we do not know.'],

@@ -1,0 +1,35 @@
+import { Body, Controller, HttpCode, Param, Post, Req, Res } from '@nestjs/common';
+import { SessionBody } from '@roughmix/contracts/users/user.api.js';
+import type { SessionAnswer } from '@roughmix/contracts/users/user.view.js';
+import type { FastifyReply } from 'fastify';
+import { GuestMay, type GuardedRequest, Public } from '../platform/http/caller.js';
+import { StaffQueries } from '../staff/staff.queries.js';
+import { InviteSignIn } from './invite-sign-in.js';
+import { SelfQueries } from './self.queries.js';
+import { SignIn } from './sign-in.js';
+
+@Controller('api/auth/invite')
+@GuestMay()
+@Public()
+export class InviteSignInController {
+  constructor(
+    private readonly invites: InviteSignIn,
+    private readonly signIn: SignIn,
+    private readonly selves: SelfQueries,
+    private readonly staff: StaffQueries,
+  ) {}
+
+  /** Signs in with the token of an e-mailed invite. */
+  @Post(':token')
+  @HttpCode(200)
+  async start(
+    @Req() request: GuardedRequest,
+    @Res({ passthrough: true }) reply: FastifyReply,
+    @Param('token') token: string,
+    @Body() { timeZone }: SessionBody,
+  ): Promise<SessionAnswer> {
+    const uid = await this.invites.signIn(token, request, reply);
+    await this.signIn.storeZone(uid, timeZone);
+    return { user: await this.selves.view(uid), staffRole: await this.staff.roleOf(uid) };
+  }
+}

@@ -1,0 +1,53 @@
+import { Injectable } from '@nestjs/common';
+import type { Uid } from '@roughmix/contracts/shared/ids.js';
+import type { FastifyReply } from 'fastify';
+import { Refused } from '../kernel/refusal.js';
+import { type FoundLink, LinkTokens } from '../platform/auth/link-tokens.js';
+import { Sessions } from '../platform/auth/sessions.js';
+import { Throttle } from '../platform/auth/throttle.js';
+import type { GuardedRequest } from '../platform/http/caller.js';
+import { Accounts } from './accounts.js';
+import { BrowserSessions } from './browser-sessions.js';
+
+/** Signs invited users in by their invite link, which stays valid until they accept the welcome form. */
+@Injectable()
+export class InviteSignIn {
+  constructor(
+    private readonly accounts: Accounts,
+    private readonly links: LinkTokens,
+    private readonly browserSessions: BrowserSessions,
+    private readonly sessions: Sessions,
+    private readonly throttle: Throttle,
+  ) {}
+
+  /** Starts a session and ends the one that the previous use of the link started. @throws Refused `invite.spent`; Throttled */
+  async signIn(token: string, request: GuardedRequest, reply: FastifyReply): Promise<Uid> {
+    const found = await this.findUnthrottled(token, request.ip);
+    const { uid } = found.body;
+    const sessionId = await this.browserSessions.startFor(uid, request, reply);
+    const previous = await this.claim(token, sessionId);
+    if (previous === undefined || (await this.accounts.isLocked(uid))) {
+      await this.browserSessions.end({ sessionId }, reply);
+      throw new Refused('invite.spent');
+    }
+    if (previous !== null && previous !== sessionId) await this.sessions.end(previous);
+    return uid;
+  }
+
+  /** The link of the token. Tokens that are not valid count as failures of the address. */
+  private async findUnthrottled(token: string, address: string): Promise<FoundLink> {
+    const attempt = await this.throttle.attempt([this.throttle.resetMissesOfAddress(address)]);
+    const found = await this.links.find('invite', token);
+    if (found === null || (await this.accounts.isLocked(found.body.uid))) throw new Refused('invite.spent');
+    await attempt.refund();
+    return found;
+  }
+
+  /** Notes the session that this use started. @returns that of the previous use, if any; undefined if the link is no longer valid */
+  private async claim(token: string, sessionId: string): Promise<string | null | undefined> {
+    for (let found = await this.links.find('invite', token); found !== null; found = await this.links.find('invite', token)) {
+      if (await this.links.noteSession(found, sessionId)) return found.body.sessionId;
+    }
+    return undefined;
+  }
+}

@@ -1,0 +1,27 @@
+import { Body, Controller, HttpCode, Param, Post, Req } from '@nestjs/common';
+import { RequestResetBody, ResetPasswordBody } from '@roughmix/contracts/users/user.api.js';
+import type { ResetRequestedAnswer } from '@roughmix/contracts/users/user.view.js';
+import { GuestMay, type GuardedRequest, Public } from '../platform/http/caller.js';
+import { PasswordResets } from './password-resets.js';
+
+@Controller('api/auth/passwordReset')
+@GuestMay()
+@Public()
+export class PasswordResetController {
+  constructor(private readonly resets: PasswordResets) {}
+
+  /** E-mails a link that resets the password of an account. */
+  @Post()
+  @HttpCode(200)
+  async request(@Req() request: GuardedRequest, @Body() { email }: RequestResetBody): Promise<ResetRequestedAnswer> {
+    await this.resets.request(email, request.ip);
+    return { message: 'A link has been sent to the email provided' };
+  }
+
+  /** Chooses a new password with the token of an e-mailed link. */
+  @Post(':token')
+  @HttpCode(204)
+  async reset(@Req() request: GuardedRequest, @Param('token') token: string, @Body() { newPassword }: ResetPasswordBody): Promise<void> {
+    await this.resets.reset(token, newPassword, request.ip);
+  }
+}
