@@ -1,10 +1,11 @@
+import { BASIC_PROBLEMS } from './basic-problems.js';
+
 /** Every code that a refusal can carry, with its HTTP status and the sentence shown to the user. */
 export const PROBLEMS = {
   'auth.required': [401, 'Please sign in.'],
   'auth.failed': [401, 'User or Password not found..'],
   'admin.unauthorized': [401, 'Unauthorized'],
   'actor.mismatch': [403, 'This address belongs to another user.'],
-  'guest.read-only': [403, "Guests aren't allowed to edit data."],
   'request.cross-origin': [403, 'This request came from another site.'],
   'request.invalid': [400, 'This request is not valid.'],
   'request.unknown-field': [400, 'This request has an unknown field.'],
@@ -106,9 +107,8 @@ export const PROBLEMS = {
   'stream.unreadable': [503, 'Part of this cannot be read right now, so it cannot be changed. Nothing is lost.'],
   'role.away': [503, 'No running process has the role for this, so nothing was started. Start one with the role projector or reactor, then try again.'],
   'role.busy': [503, 'Another process started this and has not finished it, or it failed there. See the status and the log of that process.'],
-  'store.away': [503, 'Roughmix cannot reach its data right now. Please try again soon.'],
   'disk.full': [507, 'The server has run out of disk space. Reading still works.'],
-  internal: [500, 'Something went wrong on our side.'],
+  ...BASIC_PROBLEMS,
 } as const satisfies Record<string, readonly [status: number, detail: string]>;
 
 export type ProblemCode = keyof typeof PROBLEMS;

@@ -1,4 +1,5 @@
-import { detailOf, type Problem, type ProblemCode } from '@roughmix/contracts/shared/problems.js';
+import { basicDetailOf } from '@roughmix/contracts/shared/basic-problems.js';
+import type { Problem, ProblemCode } from '@roughmix/contracts/shared/problems.js';
 
 /** The server refused the request. `message` is for the user; `problem` has the details. */
 export class ApiProblem extends Error {
@@ -27,7 +28,8 @@ export class OfflineError extends Error {
 export const isProblem = (error: unknown, code: ProblemCode): error is ApiProblem => error instanceof ApiProblem && error.problem.code === code;
 
 /** An error's message for the user. */
-export const errorMessage = (error: unknown): string => (error instanceof ApiProblem || error instanceof OfflineError ? error.message : detailOf('internal'));
+export const errorMessage = (error: unknown): string =>
+  error instanceof ApiProblem || error instanceof OfflineError ? error.message : basicDetailOf('internal');
 
 /** True if the caller aborted the request. */
 export const isAbort = (error: unknown): boolean => error instanceof DOMException && error.name === 'AbortError';

@@ -1,6 +1,7 @@
 import type { Minimal } from '@roughmix/contracts/shared/answers.js';
 import { COMMAND_ID_FORM } from '@roughmix/contracts/shared/ids.js';
-import { detailOf, type Problem } from '@roughmix/contracts/shared/problems.js';
+import { basicDetailOf } from '@roughmix/contracts/shared/basic-problems.js';
+import type { Problem } from '@roughmix/contracts/shared/problems.js';
 import { ApiProblem, OfflineError } from './api-errors';
 import { newCommandId, rememberCommand } from './own-commands';
 
@@ -68,7 +69,7 @@ async function problemOf(response: Response): Promise<ApiProblem> {
   const wait = Number.isFinite(retryAfter) ? retryAfter : null;
   if (response.headers.get('Content-Type')?.includes('json')) return new ApiProblem((await response.json()) as Problem, wait);
   const code = response.status === 503 || response.status === 502 || response.status === 504 ? 'store.away' : 'internal';
-  return new ApiProblem({ type: 'about:blank', title: response.statusText, status: response.status, code, detail: detailOf(code) }, wait);
+  return new ApiProblem({ type: 'about:blank', title: response.statusText, status: response.status, code, detail: basicDetailOf(code) }, wait);
 }
 
 async function checked(response: Response, allowsAnonymous = false): Promise<Response> {
