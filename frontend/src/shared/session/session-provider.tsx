@@ -1,4 +1,4 @@
-import { detailOf } from '@roughmix/contracts/shared/problems.js';
+import { basicDetailOf } from '@roughmix/contracts/shared/basic-problems.js';
 import type { LoginBody, SessionBody } from '@roughmix/contracts/users/user.api.js';
 import { USER_PATHS } from '@roughmix/contracts/users/user.paths.js';
 import type { SelfView, SessionAnswer, StaffRole } from '@roughmix/contracts/users/user.view.js';
@@ -62,7 +62,7 @@ const inviteBody = (): SessionBody => ({ timeZone: timeZoneHere() });
 /** Tells guests that they cannot edit, and offers what they need to do so. */
 const guestToast = (onPress: () => void): ToastMessage => ({
   kind: 'warning',
-  message: detailOf('guest.read-only'),
+  message: basicDetailOf('guest.read-only'),
   action: { label: 'Request Invite', onPress },
 });
 
