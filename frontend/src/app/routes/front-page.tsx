@@ -1,6 +1,6 @@
-import { decodePeaks } from '@roughmix/contracts/media/peaks.js';
 import type { ReactNode } from 'react';
 import { Link, NavigationType, useNavigate, useNavigationType } from 'react-router-dom';
+import { useDemoPeaks } from '../../features/front-door/demo/demo-song';
 import { usePageTitle } from '../../shared/hooks/use-page-title';
 import { buttonClass } from '../../shared/ui/button-class';
 import { Logo } from '../../shared/ui/logo';
@@ -8,9 +8,7 @@ import type { DrawnMark } from '../../shared/wave/wave-drawing';
 import { WavePicture } from '../../shared/wave/wave-picture';
 import { paths } from '../paths';
 import './front-page.css';
-import { LOGIN_PEAKS } from './login-peaks';
 
-const peaks = decodePeaks(Uint8Array.from(atob(LOGIN_PEAKS), (letter) => letter.charCodeAt(0)));
 /** Both choruses of the song, up to the middle of the first. */
 const PLAYED = 0.534;
 const MARKS: readonly DrawnMark[] = [
@@ -58,10 +56,11 @@ export interface FrontPageProps {
 /** The frame of the pages with one form: a picture of a waveform beside it. */
 export function FrontPage({ heading, end = 'back', isLeaving = false, children, below }: FrontPageProps) {
   usePageTitle(`${heading} | Roughmix beta`);
+  const peaks = useDemoPeaks('low-tide-2.0');
   return (
     <div className="front-page">
       <header>
-        <Link to={paths.login}>
+        <Link to={paths.landing}>
           <Logo />
         </Link>
         {end === 'contact' ? <ContactLink /> : <BackLink />}
