@@ -9,3 +9,7 @@ export const loadRegister = async () => ({ Component: (await import('./routes/re
 export const loadInvite = async () => ({ Component: (await import('./routes/invite-page')).InvitePage });
 export const loadProjects = async () => ({ Component: (await import('./routes/projects-page')).ProjectsPage });
 export const loadProject = async () => ({ Component: (await import('./routes/project-page')).ProjectPage });
+export const loadLanding = async () => ({ Component: (await import('./routes/landing-page')).LandingPage });
+export const loadPrivacy = async () => ({ Component: (await import('./routes/legal-pages')).PrivacyPage });
+export const loadTerms = async () => ({ Component: (await import('./routes/legal-pages')).TermsPage });
+export const loadProjectsTerms = async () => ({ Component: (await import('./routes/legal-pages')).ProjectsTermsPage });

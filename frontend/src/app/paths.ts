@@ -4,6 +4,10 @@ import { usernameSlug } from '@roughmix/contracts/users/user.view.js';
 
 /** The patterns that the router knows, without the leading slash where they are nested. */
 export const PATTERNS = {
+  landing: '/',
+  privacy: '/privacy',
+  terms: '/terms',
+  projectsTerms: '/terms/projects-terms-of-service',
   login: '/login',
   passwordReset: '/passwordReset',
   resetWith: '/passwordReset/:token',
@@ -29,6 +33,10 @@ export function routeStateOf(state: unknown): ProjectRouteState | null {
 
 /** The addresses of pages. */
 export const paths = {
+  landing: '/',
+  privacy: '/privacy',
+  terms: '/terms',
+  projectsTerms: '/terms/projects-terms-of-service',
   login: '/login',
   passwordReset: '/passwordReset',
   contact: '/contact',

@@ -1,7 +1,22 @@
 import { createBrowserRouter, Navigate, type RouteObject } from 'react-router-dom';
 import { AfterSession, ForAnybody } from './guards';
 import { PATTERNS, paths } from './paths';
-import { loadContact, loadInvite, loadLogin, loadProject, loadProjects, loadRegister, loadReset, loadResetLink, loadShell, loadSignedInArea } from './pages';
+import {
+  loadContact,
+  loadInvite,
+  loadLanding,
+  loadLogin,
+  loadPrivacy,
+  loadProject,
+  loadProjects,
+  loadProjectsTerms,
+  loadRegister,
+  loadReset,
+  loadResetLink,
+  loadShell,
+  loadSignedInArea,
+  loadTerms,
+} from './pages';
 import { PageFailed } from './page-failed';
 import { PageLoading } from './page-loading';
 import { Root } from './root';
@@ -14,6 +29,7 @@ const signedInPages: RouteObject[] = [
 
 /** For visitors: signed-in users go on to their projects. */
 const publicPages: RouteObject[] = [
+  { path: PATTERNS.landing, lazy: loadLanding },
   { path: PATTERNS.login, lazy: loadLogin },
   { path: PATTERNS.passwordReset, lazy: loadReset },
   { path: PATTERNS.contact, lazy: loadContact },
@@ -24,6 +40,13 @@ const linkedPages: RouteObject[] = [
   { path: PATTERNS.register, lazy: loadRegister },
   { path: PATTERNS.resetWith, lazy: loadResetLink },
   { path: PATTERNS.invite, lazy: loadInvite },
+];
+
+/** For everyone, signed in or not. */
+const legalPages: RouteObject[] = [
+  { path: PATTERNS.privacy, lazy: loadPrivacy },
+  { path: PATTERNS.terms, lazy: loadTerms },
+  { path: PATTERNS.projectsTerms, lazy: loadProjectsTerms },
 ];
 
 /** Every page, each loaded on first use. Unknown paths lead to the login, or to the projects. */
@@ -39,9 +62,21 @@ export const routes: RouteObject[] = [
       },
       { element: <ForAnybody />, children: publicPages },
       { element: <AfterSession />, children: linkedPages },
+      ...legalPages,
       { path: '*', element: <Navigate to={paths.login} replace /> },
     ],
   },
 ];
 
 export const createRouter = () => createBrowserRouter(routes);
+
+/** Resolves once the code of the router's first page is loaded, or has failed to load. */
+export const whenLoaded = (router: ReturnType<typeof createBrowserRouter>): Promise<void> =>
+  new Promise((resolve) => {
+    if (router.state.initialized) return resolve();
+    const stop = router.subscribe(({ initialized }) => {
+      if (!initialized) return;
+      stop();
+      resolve();
+    });
+  });

@@ -11,6 +11,8 @@ import '../app/signed-in-area';
 import '../app/shell';
 import '../app/routes/contact-page';
 import '../app/routes/invite-page';
+import '../app/routes/landing-page';
+import '../app/routes/legal-pages';
 import '../app/routes/login-page';
 import '../app/routes/register-page';
 import '../app/routes/reset-link-page';
