@@ -12,7 +12,9 @@ export default defineConfig({
     // Scripts, fonts and pictures stay files of their own: the content security policy allows no inline script and no data: font.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
+    manifest: true,
     rolldownOptions: {
+      input: ['index.html', 'src/app/after-paint.ts'],
       output: {
         // What every page needs in one file, which stays in the browser's cache when the page itself changes.
         codeSplitting: { groups: [{ name: 'vendor', test: /node_modules[\\/](react|react-dom|scheduler|react-router|react-router-dom|@tanstack)[\\/]/ }] },

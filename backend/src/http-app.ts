@@ -1,8 +1,4 @@
-import { existsSync } from 'node:fs';
-import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import fastifyCompress from '@fastify/compress';
-import fastifyStatic from '@fastify/static';
 import { NestFactory } from '@nestjs/core';
 import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
 import { type FastifyInstance, type FastifyReply, type FastifyRequest, LogController } from 'fastify';
@@ -20,11 +16,10 @@ import { DATA_HEADERS, addSecurityHeaders } from './platform/http/security-heade
 import { WebsocketOnlyAdapter } from './platform/live/websocket-only.adapter.js';
 import type { Platform } from './platform/platform.js';
 import { loadParts } from './platform/slice.js';
+import { servePage } from './serve-page.js';
 
-const PAGE_FOLDER = fileURLToPath(new URL('../../frontend/dist', import.meta.url));
 /** So the router never refuses a long list of ids; Node limits the length of URLs. */
 const MAX_PARAM_LENGTH = 16_384;
-const NOT_THE_PAGE = /^\/(?:api|socket\.io|health|docs|metrics|assets)(?:\/|$|\?)/;
 
 /** Creates the HTTP server with every route, ready to listen. */
 export async function makeHttpApp(platform: Platform): Promise<NestFastifyApplication> {
@@ -51,7 +46,7 @@ export async function makeHttpApp(platform: Platform): Promise<NestFastifyApplic
   await addSecurityHeaders(server, { isTls: PUBLIC_URL?.startsWith('https:') ?? false, filesOrigin: S3_PUBLIC_ENDPOINT ?? S3_ENDPOINT });
   refuseMalformed(server);
   await compress(server);
-  await servePage(server);
+  await servePage(server, platform.config);
   await serveDocs(server, app);
   serveAsyncApi(server, platform.slices.fieldClasses);
   app.useWebSocketAdapter(new WebsocketOnlyAdapter(app));
@@ -67,20 +62,5 @@ async function compress(server: FastifyInstance): Promise<void> {
     // At an acceptable speed Brotli compresses no better here.
     encodings: ['gzip'],
     customTypes: /^(?:text\/|application\/(?:json|javascript|problem\+json)|image\/svg)/,
-  });
-}
-
-/** Serves the page's files, and index.html for every other path, which the page's own router handles. */
-async function servePage(server: FastifyInstance): Promise<void> {
-  if (!existsSync(join(PAGE_FOLDER, 'index.html'))) return;
-  await server.register(fastifyStatic, {
-    root: PAGE_FOLDER,
-    wildcard: false,
-    index: false,
-    setHeaders: (reply, path) => void reply.header('Cache-Control', path.includes('/assets/') ? 'public, max-age=31536000, immutable' : 'no-cache'),
-  });
-  server.get('/*', (request, reply) => {
-    if (NOT_THE_PAGE.test(request.url)) sendProblem(reply, 'route.not-found', { instance: redactUrl(request.url) });
-    else void reply.sendFile('index.html');
   });
 }

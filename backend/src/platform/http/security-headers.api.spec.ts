@@ -152,10 +152,10 @@ describe('the headers of', () => {
 
   (isBuilt ? test : test.skip)('the page and its files', async () => {
     const script = readdirSync(`${PAGE_FOLDER}/assets`).find((name) => name.endsWith('.js')) ?? '';
-    for (const path of ['/', '/projects', '/index.html']) {
-      const expected = { ...PAGE, 'accept-ranges': 'bytes', 'cache-control': 'no-cache', 'content-type': 'text/html; charset=utf-8' };
-      expect(await headersAt(path, app.anonymous)).toEqual(expected);
-    }
+    const html = { ...PAGE, 'cache-control': 'no-cache', 'content-type': 'text/html; charset=utf-8' };
+    expect(await headersAt('/', app.anonymous)).toEqual(html);
+    expect(await headersAt('/index.html', app.anonymous)).toEqual({ ...html, 'accept-ranges': 'bytes' });
+    expect(await headersAt('/projects', app.anonymous)).toEqual({ ...html, 'accept-ranges': 'bytes', 'x-robots-tag': 'noindex' });
     const cached = {
       'accept-ranges': 'bytes',
       'cache-control': 'public, max-age=31536000, immutable',

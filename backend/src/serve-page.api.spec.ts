@@ -1,0 +1,91 @@
+import { existsSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { type Person, startApp, type TestApp } from './testing/app.js';
+import type { TestClient } from './testing/test-client.js';
+
+const isBuilt = existsSync(fileURLToPath(new URL('../../frontend/dist/pages/pages.json', import.meta.url)));
+const PUBLIC_URL = 'http://mix.example';
+
+let app: TestApp;
+let ana: Person;
+const visitor = (): TestClient => app.anonymous;
+
+beforeAll(async () => {
+  app = await startApp({ PUBLIC_URL });
+  ana = await app.person('Ana');
+});
+afterAll(() => app.stop());
+
+async function textAt(path: string, who: TestClient = visitor()): Promise<string> {
+  const answer = await who.raw('GET', path);
+  expect(answer.status).toBe(200);
+  return answer.text();
+}
+const contentOf = (html: string, pattern: RegExp): string | undefined => pattern.exec(html)?.[1];
+const isPrerendered = (html: string): boolean => !html.includes('<div id="root"></div>');
+
+(isBuilt ? describe : describe.skip)('the public pages', () => {
+  test.each([
+    ['/', 'Roughmix beta: finish songs together', 'Your rough mix has something to say.'],
+    ['/login', 'Log In | Roughmix beta', 'Look around as a guest'],
+    ['/passwordReset', 'Reset Password | Roughmix beta', 'Reset Password'],
+    ['/contact', 'Connect with Us | Roughmix beta', 'Connect with Us'],
+    ['/privacy', 'Privacy Policy | Roughmix beta', 'Effective 3 June 2021'],
+    ['/terms', 'Terms of Use | Roughmix beta', 'Effective 17 May 2021'],
+    ['/terms/projects-terms-of-service', 'Projects and Community Terms | Roughmix beta', 'Private Remix License'],
+  ])('%s is HTML with its title, description and address, and without an inline script', async (path, title, words) => {
+    const html = await textAt(path);
+    expect(contentOf(html, /<title>([^<]*)<\/title>/)).toBe(title);
+    expect(contentOf(html, /<meta name="description" content="([^"]+)"/)?.length).toBeGreaterThan(40);
+    expect(contentOf(html, /<link rel="canonical" href="([^"]*)"/)).toBe(`${PUBLIC_URL}${path}`);
+    expect(contentOf(html, /<meta property="og:url" content="([^"]*)"/)).toBe(`${PUBLIC_URL}${path}`);
+    expect(contentOf(html, /<meta property="og:image" content="([^"]*)"/)).toBe(`${PUBLIC_URL}/site/card.png`);
+    expect(html).toContain(words);
+    expect(html).not.toContain('origin.invalid');
+    expect([...html.matchAll(/<script(?![^>]*\ssrc=)/g)]).toEqual([]);
+    expect([...html.matchAll(/\son\w+="/g)]).toEqual([]);
+    for (const [, file = ''] of html.matchAll(/(?:src|href)="(\/(?:assets|site)\/[^"]+)"/g)) await textAt(file);
+  });
+
+  test.each(['/', '/login', '/passwordReset', '/contact'])('%s is not shown to who has a session, because the page redirects them', async (path) => {
+    expect(isPrerendered(await textAt(path))).toBe(true);
+    expect(isPrerendered(await textAt(path, ana))).toBe(false);
+    expect((await visitor().raw('GET', path)).headers.get('vary')).toMatch(/\bCookie\b/);
+  });
+
+  test.each(['/privacy', '/terms', '/terms/projects-terms-of-service'])('%s is the same for signed-in users', async (path) => {
+    expect(await textAt(path, ana)).toBe(await textAt(path));
+  });
+
+  test('are sent again only when they have changed', async () => {
+    const first = await visitor().raw('GET', '/terms');
+    expect(first.headers.get('cache-control')).toBe('no-cache');
+    const again = await fetch(`${app.url}/terms`, { headers: { 'If-None-Match': first.headers.get('etag') ?? '' } });
+    expect([again.status, await again.text()]).toEqual([304, '']);
+  });
+
+  test('are the only ones for search engines', async () => {
+    expect(await textAt('/robots.txt')).toBe(`User-agent: *\nDisallow: /api/\n\nSitemap: ${PUBLIC_URL}/sitemap.xml\n`);
+    const listed = [...(await textAt('/sitemap.xml')).matchAll(/<loc>([^<]*)<\/loc>/g)].map(([, url]) => url);
+    expect(listed).toEqual(
+      ['/', '/login', '/passwordReset', '/contact', '/privacy', '/terms', '/terms/projects-terms-of-service'].map((path) => `${PUBLIC_URL}${path}`),
+    );
+    const indexed = await Promise.all(
+      ['/', '/terms', '/projects', '/@ana', '/nowhere'].map(async (path) => (await visitor().raw('GET', path)).headers.get('x-robots-tag')),
+    );
+    expect(indexed).toEqual([null, null, 'noindex', 'noindex', 'noindex']);
+  });
+
+  test('name an app that can be installed, with icons that exist', async () => {
+    const answer = await visitor().raw('GET', '/manifest.webmanifest');
+    expect(answer.headers.get('content-type')).toMatch(/^application\/manifest\+json/);
+    const { name, icons } = (await answer.json()) as { readonly name: string; readonly icons: readonly { readonly src: string }[] };
+    expect(name).toBe('Roughmix beta');
+    for (const { src } of icons) await textAt(src);
+  });
+
+  test('are no files of their own', async () => {
+    expect(isPrerendered(await textAt('/pages/terms.html'))).toBe(false);
+  });
+});

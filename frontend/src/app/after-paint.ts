@@ -1,0 +1,8 @@
+// The script of prerendered pages: it loads the page's code once the HTML has been painted, so that running it does not delay the paint.
+const place = document.getElementById('root');
+if (place === null) throw new Error('the page has no element with the id root');
+const start = (): void => void import('./start-page').then(({ startPage }) => startPage(place));
+
+// No frame is painted in a hidden tab.
+if (document.visibilityState === 'hidden') start();
+else requestAnimationFrame(() => setTimeout(start));

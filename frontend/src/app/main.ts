@@ -1,0 +1,5 @@
+import { startPage } from './start-page';
+
+const place = document.getElementById('root');
+if (place === null) throw new Error('the page has no element with the id root');
+startPage(place);
