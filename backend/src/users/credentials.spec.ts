@@ -3,8 +3,10 @@ import type { Refused } from '../kernel/refusal.js';
 import { LinkTokens } from '../platform/auth/link-tokens.js';
 import { Sessions } from '../platform/auth/sessions.js';
 import { EmailQueue } from '../platform/mail/email-queue.js';
+import { throttleOf } from '../testing/throttle-fixture.js';
 import { withOverride } from '../testing/temporary-vault.js';
 import { openUsersFixture, type UsersFixture, type UsersProcess } from '../testing/users-fixture.js';
+import { AccountAccess } from './account-access.js';
 import type { Account } from './accounts.js';
 import { Credentials } from './credentials.js';
 import { SecurityNotices } from './security-notices.js';
@@ -25,7 +27,7 @@ beforeEach(async () => {
   sessions = new Sessions(world.vault, world.clock.now);
   await sessions.declare();
   emailQueue = await EmailQueue.open({ vault: world.vault, clock: world.clock.now, addressKey: Buffer.from('key'), files: null });
-  links = new LinkTokens(world.vault, world.clock.now, emailQueue);
+  links = new LinkTokens(world.vault, world.clock.now, emailQueue, await throttleOf(world.vault, world.clock.now));
   await links.declare();
   credentials = credentialsOf(people);
   uid = (await people.registrations.register(ana)).uid;
@@ -34,7 +36,7 @@ afterEach(() => world.remove());
 
 const credentialsOf = ({ accounts, passwords }: UsersProcess): Credentials => {
   const notices = new SecurityNotices(accounts, emailQueue, world.clock.now, { PUBLIC_URL: 'https://mix.example', PORT: 1 });
-  return new Credentials(accounts, passwords, sessions, links, notices);
+  return new Credentials(accounts, passwords, new AccountAccess(sessions, links), notices);
 };
 const stored = async (): Promise<Account> => {
   const found = await people.accounts.get(uid);

@@ -2,8 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Uid } from '@roughmix/contracts/shared/ids.js';
 import { Refused } from '../kernel/refusal.js';
 import { passwordProblem, Passwords } from '../platform/auth/passwords.js';
-import { LinkTokens } from '../platform/auth/link-tokens.js';
-import { Sessions } from '../platform/auth/sessions.js';
+import { AccountAccess } from './account-access.js';
 import { type Account, Accounts } from './accounts.js';
 import { SecurityNotices } from './security-notices.js';
 
@@ -19,8 +18,7 @@ export class Credentials {
   constructor(
     private readonly accounts: Accounts,
     private readonly passwords: Passwords,
-    private readonly sessions: Sessions,
-    private readonly links: LinkTokens,
+    private readonly access: AccountAccess,
     private readonly notices: SecurityNotices,
   ) {}
 
@@ -42,7 +40,7 @@ export class Credentials {
    */
   async setPassword(uid: Uid, newPassword: string, kept: KeptSession): Promise<void> {
     await this.replaceBy(newPassword, await this.requireAccount(uid), kept);
-    await this.links.revoke('invite', uid);
+    await this.access.endInvite(uid);
   }
 
   /** Changes the password of an account whose current one was verified, and tells the user: refused if it has another one by now. Otherwise as {@link setPassword}. */
@@ -77,17 +75,12 @@ export class Credentials {
   }
 
   /** Every change of a password ends here. */
-  private async replace(account: Account, changes: Partial<Account>, kept: KeptSession): Promise<void> {
+  private async replace(account: Account, changes: Partial<Account>, { keep }: KeptSession): Promise<void> {
     // First, so that a crash before the end leaves no session of the old password.
-    await this.endAccess(account.uid, kept);
+    await this.access.end(account.uid, keep);
     await this.store(account, changes);
     // What started with the old password in the meantime. A sign-in that is still going on notices the change (SignIn.isCurrent).
-    await this.endAccess(account.uid, kept);
-  }
-
-  private async endAccess(uid: Uid, { keep }: KeptSession): Promise<void> {
-    await this.sessions.endAllOf(uid, keep);
-    await this.links.revoke('reset', uid);
+    await this.access.end(account.uid, keep);
   }
 
   private async store({ uid, passwordHash }: Account, changes: Partial<Account>): Promise<void> {

@@ -2,9 +2,8 @@ import { Injectable } from '@nestjs/common';
 import type { Uid } from '@roughmix/contracts/shared/ids.js';
 import type { FastifyReply } from 'fastify';
 import { Refused } from '../kernel/refusal.js';
-import { type FoundLink, LinkTokens } from '../platform/auth/link-tokens.js';
+import { LinkTokens } from '../platform/auth/link-tokens.js';
 import { Sessions } from '../platform/auth/sessions.js';
-import { Throttle } from '../platform/auth/throttle.js';
 import type { GuardedRequest } from '../platform/http/caller.js';
 import { Accounts } from './accounts.js';
 import { BrowserSessions } from './browser-sessions.js';
@@ -17,12 +16,12 @@ export class InviteSignIn {
     private readonly links: LinkTokens,
     private readonly browserSessions: BrowserSessions,
     private readonly sessions: Sessions,
-    private readonly throttle: Throttle,
   ) {}
 
   /** Starts a session and ends the one that the previous use of the link started. @throws Refused `invite.spent`; Throttled */
   async signIn(token: string, request: GuardedRequest, reply: FastifyReply): Promise<Uid> {
-    const found = await this.findUnthrottled(token, request.ip);
+    const found = await this.links.present('invite', token, request.ip);
+    if (found === null || (await this.accounts.isLocked(found.body.uid))) throw new Refused('invite.spent');
     const { uid } = found.body;
     const sessionId = await this.browserSessions.startFor(uid, request, reply);
     const previous = await this.claim(token, sessionId);
@@ -32,15 +31,6 @@ export class InviteSignIn {
     }
     if (previous !== null && previous !== sessionId) await this.sessions.end(previous);
     return uid;
-  }
-
-  /** The link of the token. Tokens that are not valid count as failures of the address. */
-  private async findUnthrottled(token: string, address: string): Promise<FoundLink> {
-    const attempt = await this.throttle.attempt([this.throttle.resetMissesOfAddress(address)]);
-    const found = await this.links.find('invite', token);
-    if (found === null || (await this.accounts.isLocked(found.body.uid))) throw new Refused('invite.spent');
-    await attempt.refund();
-    return found;
   }
 
   /** Notes the session that this use started. @returns that of the previous use, if any; undefined if the link is no longer valid */

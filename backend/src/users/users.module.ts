@@ -5,6 +5,7 @@ import type { SliceParts } from '../platform/slice.js';
 import { Accounts } from './accounts.js';
 import { AddUserController } from './add-user.controller.js';
 import { EraseUserController } from './erase-user.controller.js';
+import { AccountAccess } from './account-access.js';
 import { AccountErasure } from './account-erasure.js';
 import { Erasures } from './erasures.js';
 import { BrowserSessions } from './browser-sessions.js';
@@ -37,6 +38,7 @@ import { UsersQueries } from './users.queries.js';
     BrowserSessions,
     Credentials,
     InviteSignIn,
+    AccountAccess,
     PasswordResets,
     PasswordThrottles,
     SecurityNotices,

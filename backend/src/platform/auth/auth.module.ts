@@ -4,10 +4,11 @@ import { InviteLinks } from './invite-links.js';
 import { LinkTokens } from './link-tokens.js';
 import { DeviceCookies } from './device-cookie.js';
 import { PasswordCheck } from './password-check.js';
+import { ResetLinks } from './reset-links.js';
 import { Sessions } from './sessions.js';
 import { Throttle } from './throttle.js';
 
-const parts = [Sessions, Throttle, DeviceCookies, PasswordCheck, AdminKeyGuard, LinkTokens, InviteLinks];
+const parts = [Sessions, Throttle, DeviceCookies, PasswordCheck, AdminKeyGuard, LinkTokens, InviteLinks, ResetLinks];
 
 /** Sessions, device cookies, e-mailed links, throttling and the admin key. Needs VAULT, CONFIG, CLOCK, SECRETS, Passwords, VaultKeys and EmailQueue from outside. */
 @Global()

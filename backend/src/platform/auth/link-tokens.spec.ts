@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
+import { throttleOf } from '../../testing/throttle-fixture.js';
 import { manualClock, type TemporaryVault, temporaryVault } from '../../testing/temporary-vault.js';
 import { EmailQueue } from '../mail/email-queue.js';
 import { InviteLinks } from './invite-links.js';
@@ -15,7 +16,7 @@ beforeEach(async () => {
   temporary = await temporaryVault();
   clock = manualClock();
   emailQueue = await EmailQueue.open({ vault: temporary.vault, clock: clock.now, addressKey: Buffer.from('key'), files: null });
-  links = new LinkTokens(temporary.vault, clock.now, emailQueue);
+  links = new LinkTokens(temporary.vault, clock.now, emailQueue, await throttleOf(temporary.vault, clock.now));
   await links.declare();
 });
 afterEach(() => temporary.remove());

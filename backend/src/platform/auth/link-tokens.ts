@@ -5,6 +5,7 @@ import type { Clock } from '../clock.js';
 import { EmailQueue } from '../mail/email-queue.js';
 import { CLOCK, VAULT } from '../tokens.js';
 import type { Vault, VaultRecord } from '../vault/vault.js';
+import { type Attempt, Throttle } from './throttle.js';
 
 const COLLECTION = 'link-tokens';
 const TOKEN_BYTES = 32;
@@ -51,6 +52,7 @@ export class LinkTokens {
     @Inject(VAULT) private readonly vault: Vault,
     @Inject(CLOCK) private readonly clock: Clock,
     private readonly emailQueue: EmailQueue,
+    private readonly throttle: Throttle,
   ) {}
 
   async declare(): Promise<void> {
@@ -90,6 +92,19 @@ export class LinkTokens {
   async find(kind: LinkKind, token: string): Promise<FoundLink | null> {
     const [found] = await this.vault.find<LinkRecord>(COLLECTION, { field: 'hash', value: hashOf(token), limit: 1 });
     return found?.body.kind === kind && this.clock() < found.body.expiresAt ? found : null;
+  }
+
+  /** As {@link find}, for a token that a client sent: one that is not valid counts as a miss of the client's address. @throws Throttled */
+  async present(kind: LinkKind, token: string, address: string): Promise<FoundLink | null> {
+    const miss = await this.countMiss(address);
+    const found = await this.find(kind, token);
+    if (found !== null) await miss.refund();
+    return found;
+  }
+
+  /** Counts a request for a link, or a token, that may turn out to be a guess. @throws Throttled */
+  countMiss(address: string): Promise<Attempt> {
+    return this.throttle.attempt([this.throttle.resetMissesOfAddress(address)]);
   }
 
   /** Invalidates a link, once: false if it was spent, replaced or revoked since it was found. */

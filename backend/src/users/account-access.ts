@@ -1,0 +1,24 @@
+import { Injectable } from '@nestjs/common';
+import type { Uid } from '@roughmix/contracts/shared/ids.js';
+import { LinkTokens } from '../platform/auth/link-tokens.js';
+import { Sessions } from '../platform/auth/sessions.js';
+
+/** What gives access to an account besides its password: sessions and e-mailed links. */
+@Injectable()
+export class AccountAccess {
+  constructor(
+    private readonly sessions: Sessions,
+    private readonly links: LinkTokens,
+  ) {}
+
+  /** Ends the sessions, with their sockets, except the one to keep, and the reset link. */
+  async end(uid: Uid, keep: string | null): Promise<void> {
+    await this.sessions.endAllOf(uid, keep);
+    await this.links.revoke('reset', uid);
+  }
+
+  /** Ends the invite link: the profile is complete. */
+  endInvite(uid: Uid): Promise<void> {
+    return this.links.revoke('invite', uid);
+  }
+}
