@@ -59,8 +59,8 @@ test('its versions can be played at once, its regions have every category, and t
   expect(better - rough).toBeGreaterThan(4);
   expect(new Set(regions.map(({ tag }) => tag))).toEqual(new Set(REGION_CATEGORIES));
   expect(todos.map(({ initialLogin, completed }) => ({ initialLogin, completed }))).toEqual([
-    ...Array.from({ length: 5 }, () => ({ initialLogin: true, completed: false })),
     { initialLogin: true, completed: true },
+    ...Array.from({ length: 5 }, () => ({ initialLogin: true, completed: false })),
   ]);
   expect(todos.every(({ dueDate }) => dueDate === null)).toBe(true);
   const authors = [...regions, ...comments, ...todos].map(({ user }) => user?.uid);
