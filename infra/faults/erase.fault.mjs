@@ -12,14 +12,15 @@ import { aProject, pageOf, PASSWORD, person, signIn, smallWav, until, upload } f
 import { plant, tracesIn, wordsIn, wordsInOpenedLog } from './lib/traces.mjs';
 
 const REMOVED = '[removed user]';
+/** What each person writes. */
+const WORDS = [
+  'first last title description summary comment todo label filename note privateNote sharedPrivateNote collection',
+  'username later location about influences',
+].flatMap((line) => line.split(' '));
 
 /** A user to be erased, with a private project, one shared with a friend, and comments in the friend's. All their own words are planted. */
 async function aPerson(program, random, friend, friends) {
-  const words = Object.fromEntries(
-    ['first', 'last', 'title', 'description', 'summary', 'comment', 'todo', 'label', 'filename', 'note', 'privateNote', 'sharedPrivateNote', 'collection'].map(
-      (name) => [name, plant(random)],
-    ),
-  );
+  const words = Object.fromEntries(WORDS.map((name) => [name, plant(random)]));
   const who = await person(program.url, words.first, words.last);
   const own = await aProject(who, { projectName: words.title });
   await who.must('PUT', `/api/projects/${own.projectId}`, { submission: { description: words.description } });
@@ -38,10 +39,17 @@ async function aPerson(program, random, friend, friends) {
   const shared = await aProject(who, { projectName: 'Stays with a friend', collaborators: [friend] });
   await saveNotes(shared, { public: 'Notes of a friend', private: words.sharedPrivateNote });
   await who.must('POST', `/api/collections/${who.uid}`, { submission: { title: words.collection, projects: [own.projectId] } });
+  await editProfile(who, words);
   await friend.must('PUT', `/api/projects/${friend.uid}/inviteUsers/${friends.projectId}`, { invitedUsers: [`${who.uid}-3`], writeAccess: true });
   const said = await who.must('POST', '/api/comments', { projectId: friends.projectId, submission: { content: 'Said in passing' } });
   const planned = await who.must('POST', '/api/todos', { projectId: friends.projectId, submission: { content: 'Planned in passing' } });
   return { who, words, own, shared, commentId: said.newComment._id, todoId: planned.newTodo._id };
+}
+
+/** Renames them twice. */
+async function editProfile(who, { username, later, location, about, influences }) {
+  await who.must('PUT', `/api/users/${who.uid}`, { username, info: { location, about, influences } });
+  await who.must('PUT', `/api/users/${who.uid}`, { username: later });
 }
 
 /** Checks what others see of erased users. */

@@ -10,7 +10,7 @@ import { reactorsDone, smallWav, until } from './lib/studio.mjs';
 import { plant, tracesIn, wordsIn } from './lib/traces.mjs';
 
 /** What only its writer may read. */
-const PRIVATE = ['privateNote', 'collectionTitle', 'collectionRenamed'];
+const PRIVATE = ['privateNote', 'collectionTitle', 'collectionRenamed', 'location', 'about', 'influences'];
 /** Words that are stored. */
 const KEPT = [
   'email',
@@ -30,13 +30,14 @@ const KEPT = [
   'edited',
   'neverPut',
   'publicNote',
+  'username',
   ...PRIVATE,
 ];
 
 /** The files that may contain each kind of word; others may appear nowhere. */
 const ALLOWED_IN = {
   // Usernames are derived from the names and reserved there.
-  'vault.db': ['email', 'firstName', 'lastName', 'filename', 'imageName', 'neverPut'],
+  'vault.db': ['email', 'firstName', 'lastName', 'username', 'filename', 'imageName', 'neverPut'],
   'read.db': KEPT.filter((name) => !['email', 'neverPut'].includes(name)),
   blobs: ['filename'],
 };
@@ -103,6 +104,8 @@ async function writeEverything({ ana, bob, words }) {
   await ana.must('POST', '/api/regions', { projectId, submission: { versionId: version._id, start: 0.1, end: 0.6, tag: 'mix', label: words.label } });
   await ana.must('POST', '/api/comments', { projectId, submission: { type: 'image', content: { filename: `${words.imageName}.png` } } });
   await ana.must('POST', '/api/storage/uploads', { ...asked, filename: `${words.neverPut}.wav` });
+  const { location, about, influences, username } = words;
+  await ana.must('PUT', `/api/users/${ana.uid}`, { username, info: { location, about, influences } });
   return { projectId, versionId: version._id, uploadUrl: put.url };
 }
 

@@ -5,11 +5,12 @@ import type { CommentEditedAnswer } from '@roughmix/contracts/comments/comment.v
 import type { CommentEvents } from '@roughmix/contracts/comments/comment.events.js';
 import type { Id } from '@roughmix/contracts/shared/ids.js';
 import { Refused } from '../kernel/refusal.js';
-import { type BlobStore, BlobMissing } from '../platform/blobs/blobs.js';
+import type { BlobStore } from '../platform/blobs/blobs.js';
 import type { CommandAnswer } from '../platform/http/command-answer.js';
-import { cleanImage, type CleanImage } from '../platform/images.js';
+import { cleanImage } from '../platform/images.js';
 import { BLOBS } from '../platform/tokens.js';
-import { type ArrivedUpload, Uploads } from '../platform/uploads/uploads.js';
+import { fromUploadedImage } from '../platform/uploads/uploaded-image.js';
+import { Uploads } from '../platform/uploads/uploads.js';
 import { ProjectAccessQueries } from '../projects/project-access.queries.js';
 import { PartsQueries } from '../projects/parts.queries.js';
 import { type ProjectCommand, ProjectStreams, uidOf } from '../projects/project.streams.js';
@@ -31,8 +32,8 @@ export class AddCommentImageHandler implements ICommandHandler<AddCommentImage> 
     private readonly parts: PartsQueries,
     private readonly answers: CommentAnswers,
     private readonly access: ProjectAccessQueries,
-    private readonly uploads: Uploads,
-    @Inject(BLOBS) private readonly blobs: BlobStore,
+    readonly uploads: Uploads,
+    @Inject(BLOBS) readonly blobs: BlobStore,
   ) {}
 
   async execute(command: AddCommentImage): Promise<CommandAnswer<CommentEditedAnswer>> {
@@ -58,7 +59,7 @@ export class AddCommentImageHandler implements ICommandHandler<AddCommentImage> 
     const { uploadId } = body.submission.content;
     const upload = await this.uploads.findArrived(uploadId, { uid, purpose: 'comment-image', projectId });
     if (upload.record.commentId !== commentId) throw new Refused('upload.not-found');
-    const image = await this.clean(upload);
+    const image = await fromUploadedImage(this, upload, cleanImage);
     const key = `${uid}/ProjectMediaFiles/${projectId}/${commentId}/${uploadId}.${image.extension}`;
     const { contentType, width, height } = image;
     const store = async (): Promise<void> => {
@@ -68,16 +69,5 @@ export class AddCommentImageHandler implements ICommandHandler<AddCommentImage> 
     let writing: Promise<void> | undefined;
     // A conflict decides the command again, but the image is written once.
     return { data: { commentId, uploadId, key, contentType, width, height }, write: () => (writing ??= store()) };
-  }
-
-  private async clean(upload: ArrivedUpload): Promise<CleanImage> {
-    const image = await this.blobs.withLocalFile(upload.key, cleanImage).catch((error: unknown) => {
-      throw error instanceof BlobMissing ? new Refused('upload.not-found') : error;
-    });
-    if (image === null) {
-      await this.uploads.discard(upload);
-      throw new Refused('upload.not-image');
-    }
-    return image;
   }
 }

@@ -104,7 +104,7 @@ test('an image of 10 MB may be uploaded, one byte more may not', async () => {
   const id = await begin();
   const asked = { projectId, purpose: 'comment-image', commentId: id } as const;
   expect(statusAndCode(await announce(bob, { ...asked, size: 10_000_000 }))).toBe('201');
-  expect(statusAndCode(await announce(bob, { ...asked, size: 10_000_001 }))).toBe('400 upload.too-large');
+  expect(statusAndCode(await announce(bob, { ...asked, size: 10_000_001 }))).toBe('400 upload.image-too-large');
 });
 
 test('an empty image is refused before the upload', async () => {

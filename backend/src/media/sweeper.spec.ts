@@ -10,6 +10,7 @@ import { slices } from '../slices.js';
 import { type TestStores, openTestStores } from '../testing/test-stores.js';
 import { anAudioFile } from '../testing/project-history.js';
 import type { ProjectionRunner } from '../platform/projections/projection-runner.js';
+import { pictureKey, UserStreams } from '../users/user.streams.js';
 import { Sweeper } from './sweeper.js';
 import { Trash } from './trash.js';
 
@@ -20,6 +21,7 @@ let runner: ProjectionRunner;
 let uploads: Uploads;
 let streams: ProjectStreams;
 let sweeper: Sweeper;
+let users: UserStreams;
 let trash: Trash;
 let made = 0;
 
@@ -57,9 +59,10 @@ beforeEach(async () => {
   uploads = new Uploads(stores.vault, stores.blobs, clock);
   await uploads.declare();
   streams = new ProjectStreams(stores.streams(), runner.deps.readSide);
+  users = new UserStreams(stores.streams(), runner.deps.readSide, clock);
   trash = new Trash(stores.vault, stores.blobs, readConfig({}), await Timers.open(stores.vault));
   await trash.declare();
-  sweeper = new Sweeper(uploads, streams, new UnfinishedProjects(stores.reads), trash, stores.blobs, clock, stores.log);
+  sweeper = new Sweeper(uploads, streams, users, new UnfinishedProjects(stores.reads), trash, clock, stores.log);
 });
 afterEach(async () => {
   await runner.stop();
@@ -83,6 +86,33 @@ test('an expired file that no event names is deleted; one that an event names st
   for (const uploadId of [waiting, named, moved]) expect(await uploads.exists(uploadId)).toBe(false);
   await sweeper.sweep();
   expect(await files()).toEqual([namedKey]);
+});
+
+test('a picture that the user has now stays; one from a command that crashed is deleted', async () => {
+  await users.register({ uid: 'ana', username: 'Ana', firstName: 'Ana', lastName: 'Reyes', guest: false });
+  const arrived = async (name: string): Promise<string> => {
+    const { uploadId } = await uploads.announce({
+      uid: 'ana',
+      purpose: 'cover-photo',
+      projectId: null,
+      versionId: null,
+      commentId: null,
+      filename: 'a.png',
+      size: 4,
+    });
+    await stores.blobs.write(uploadKey(uploadId), Buffer.from('made'));
+    const upload = await uploads.findArrived(uploadId, { uid: 'ana', purpose: 'cover-photo', projectId: null });
+    await uploads.recordMove(upload, pictureKey('ana', name));
+    await stores.blobs.write(pictureKey('ana', name), Buffer.from('made'));
+    return uploadId;
+  };
+  await arrived('now-cover.png');
+  await arrived('lost-cover.png');
+  const context = { actor: { uid: 'ana' }, at: 1, commandId: 'cover', correlationId: 'cover', causationId: null };
+  await users.run(context, 'ana', { type: 'ChangeCover', data: { cover: { contentType: 'image/png', file: 'now-cover.png' } } });
+  stores.time.now += 2 * HOUR_MS;
+  await sweeper.sweep();
+  expect(await stores.blobs.list('')).toEqual([pictureKey('ana', 'now-cover.png')]);
 });
 
 test('a file caught in the middle of a move is deleted wherever it is', async () => {

@@ -1,18 +1,16 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { Id } from '@roughmix/contracts/shared/ids.js';
 import { SYSTEM } from '../kernel/decider.js';
-import type { BlobStore } from '../platform/blobs/blobs.js';
 import type { Clock } from '../platform/clock.js';
-import { BLOBS, CLOCK, LOG } from '../platform/tokens.js';
-import type { UploadRecord } from '../platform/uploads/upload-record.js';
-import { uploadOf, Uploads } from '../platform/uploads/uploads.js';
+import { CLOCK, LOG } from '../platform/tokens.js';
+import { type ExpiredUpload, Uploads } from '../platform/uploads/uploads.js';
 import { ProjectStreams } from '../projects/project.streams.js';
 import { UnfinishedProjects } from '../projects/unfinished-projects.queries.js';
+import { pictureKeysOf, UserStreams } from '../users/user.streams.js';
 import { Trash } from './trash.js';
 import type { Logger } from '../platform/logger.js';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
-const PAGE = 500;
 
 /** How many items a sweep removed, and how many it failed to remove: those are logged and left to the next sweep. */
 export interface SweepResult {
@@ -33,9 +31,9 @@ export class Sweeper {
   constructor(
     private readonly uploads: Uploads,
     private readonly streams: ProjectStreams,
+    private readonly users: UserStreams,
     private readonly unfinished: UnfinishedProjects,
     private readonly trash: Trash,
-    @Inject(BLOBS) private readonly blobs: BlobStore,
     @Inject(CLOCK) private readonly clock: Clock,
     @Inject(LOG) private readonly log: Logger,
   ) {}
@@ -51,8 +49,8 @@ export class Sweeper {
 
   /** Sweeps expired uploads and files without an upload. Runs at start and every hour. Idempotent. */
   async sweepUploads({ all = false } = {}): Promise<Counts> {
-    const expired = await this.each(await this.uploads.expired({ all }), ({ uploadId, record }) => this.sweepUpload(uploadId, record));
-    const unannounced = await this.each(await this.unannounced(), (key) => this.blobs.remove(key));
+    const expired = await this.each(await this.uploads.expired({ all }), (upload) => this.sweepUpload(upload));
+    const unannounced = await this.each(await this.uploads.unannounced(), (key) => this.uploads.removeUnannounced(key));
     return { done: expired.done + unannounced.done, failed: expired.failed + unannounced.failed };
   }
 
@@ -70,32 +68,14 @@ export class Sweeper {
     return { done, failed: things.length - done };
   }
 
-  private async sweepUpload(uploadId: Id, record: UploadRecord): Promise<void> {
-    const named = record.places.length === 0 ? [] : await this.namedBy(uploadId, record);
-    for (const place of record.places) {
-      if (!named.includes(place) && !(await this.trash.holds(place))) await this.blobs.remove(place);
-    }
-    await this.uploads.finish(uploadId);
-    await this.uploads.tidy(record);
+  private async sweepUpload(upload: ExpiredUpload): Promise<void> {
+    const named = upload.record.places.length === 0 ? [] : await this.namedBy(upload);
+    await this.uploads.sweep(upload, async (place) => named.includes(place) || (await this.trash.holds(place)));
   }
 
-  /** Files without an upload record, left by a crash between removing the record and removing its file. */
-  private async unannounced(): Promise<readonly string[]> {
-    const found: string[] = [];
-    for (let after = ''; ;) {
-      const keys = await this.blobs.list('uploads', { after, limit: PAGE });
-      for (const key of keys) {
-        const uploadId = uploadOf(key);
-        if (uploadId !== null && !(await this.uploads.exists(uploadId))) found.push(key);
-      }
-      const last = keys.at(-1);
-      if (last === undefined) return found;
-      after = last;
-    }
-  }
-
-  /** The keys of the files that events name: of the version with this upload, and of the project's comment images. */
-  private async namedBy(uploadId: Id, record: UploadRecord): Promise<readonly string[]> {
+  /** The keys of the files that events name: of the version with this upload and of the project's comment images, or of the person's pictures. */
+  private async namedBy({ uploadId, record }: ExpiredUpload): Promise<readonly string[]> {
+    if (record.projectId === null) return pictureKeysOf(await this.users.person(record.uid));
     const project = await this.streams.state(record.projectId);
     const versions = Object.values(project.versions).filter((version) => version.uploadId === uploadId);
     const images = Object.values(project.comments).flatMap((comment) => comment.imageKey ?? []);

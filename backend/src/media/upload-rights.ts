@@ -11,6 +11,12 @@ import { newId } from '../platform/ids.js';
 import { ProjectAccessQueries } from '../projects/project-access.queries.js';
 import { VersionsQueries } from '../versions/versions.queries.js';
 
+interface ProjectUpload {
+  readonly projectId: Id;
+  readonly versionId?: Id | undefined;
+  readonly commentId?: Id | undefined;
+}
+
 /** Whether a user may upload a file: checks the right that the later call needs, and everything known before the bytes arrive. */
 @Injectable()
 export class UploadRights {
@@ -23,11 +29,15 @@ export class UploadRights {
   /** The id that the upload's version will have, null for an image. @throws Refused if the upload could not be used */
   async check(body: NewUploadBody, uid: Uid): Promise<Id | null> {
     if (body.size === 0) throw new Refused('upload.empty');
-    if (body.size >= LIMITS.audioBytesRefused || (body.purpose === 'comment-image' && body.size > LIMITS.imageBytes)) throw new Refused('upload.too-large');
-    return body.purpose === 'version' ? this.forVersion(body, uid) : this.forImage(body, uid);
+    if (body.purpose !== 'version' && body.size > LIMITS.imageBytes) throw new Refused('upload.image-too-large');
+    if (body.size >= LIMITS.audioBytesRefused) throw new Refused('upload.too-large');
+    if (body.purpose === 'profile-photo' || body.purpose === 'cover-photo') return null;
+    const { projectId, versionId, commentId } = body;
+    if (projectId === undefined) throw new Refused('request.invalid', { field: 'projectId' });
+    return body.purpose === 'version' ? this.forVersion({ projectId, versionId }, uid) : this.forImage({ projectId, commentId }, uid);
   }
 
-  private async forVersion({ projectId, versionId }: NewUploadBody, uid: Uid): Promise<Id> {
+  private async forVersion({ projectId, versionId }: ProjectUpload, uid: Uid): Promise<Id> {
     const { project, who } = await this.access.require(projectId, uid);
     if (!mayAddVersion(who)) throw new Refused('project.not-allowed');
     if (!project.started) return project.firstVersionId;
@@ -38,7 +48,7 @@ export class UploadRights {
     return versionId;
   }
 
-  private async forImage({ projectId, commentId }: NewUploadBody, uid: Uid): Promise<null> {
+  private async forImage({ projectId, commentId }: ProjectUpload, uid: Uid): Promise<null> {
     const { who } = await this.access.require(projectId, uid);
     if (commentId === undefined) throw new Refused('request.invalid', { field: 'commentId' });
     const comment = await this.comments.require(commentId, uid, projectId);

@@ -23,8 +23,9 @@ export class UploadsController {
   @Post('uploads')
   async announce(@CurrentCaller() caller: Caller, @Body() body: NewUploadBody): Promise<NewUploadAnswer> {
     const versionId = await this.rights.check(body, caller.uid);
-    const { purpose, projectId, commentId = null, filename, size } = body;
-    return this.uploads.announce({ uid: caller.uid, purpose, projectId, versionId, commentId, filename, size });
+    const { purpose, projectId = null, commentId = null, filename, size } = body;
+    const place = purpose === 'version' || purpose === 'comment-image' ? { projectId, commentId } : { projectId: null, commentId: null };
+    return this.uploads.announce({ uid: caller.uid, purpose, ...place, versionId, filename, size });
   }
 
   /** Accepts the bytes of an announced upload; the signed URL is the authorisation. */

@@ -9,6 +9,7 @@ import { Uploads } from '../platform/uploads/uploads.js';
 import type { Vault } from '../platform/vault/vault.js';
 import { ProjectStreams } from '../projects/project.streams.js';
 import { UnfinishedProjects } from '../projects/unfinished-projects.queries.js';
+import { UserStreams } from '../users/user.streams.js';
 import { withOfflineProgram } from './offline-program.js';
 import type { Logger } from '../platform/logger.js';
 
@@ -22,9 +23,9 @@ export const sweepOffline = (config: Config, options: { readonly all: boolean })
     const sweeper = new Sweeper(
       program.get(Uploads),
       program.get(ProjectStreams),
+      program.get(UserStreams),
       program.get(UnfinishedProjects),
       trash,
-      blobs,
       clock,
       program.get<Logger>(LOG),
     );

@@ -1,4 +1,4 @@
-import type { NewUploadAnswer } from '@roughmix/contracts/media/upload.api.js';
+import type { NewUploadAnswer, UploadPurpose } from '@roughmix/contracts/media/upload.api.js';
 import type { NewProjectAnswer, ProjectView } from '@roughmix/contracts/projects/project.view.js';
 import type { VersionAddedAnswer, VersionAnswer, VersionsAnswer, VersionView } from '@roughmix/contracts/versions/version.view.js';
 import type { CommentAddedAnswer, CommentReplyAnswer, ActiveComment } from '@roughmix/contracts/comments/comment.view.js';
@@ -14,8 +14,8 @@ const SECONDS = 2;
 export const smallWav = (frequency = 440): Uint8Array => wav({ channelData: [sine({ seconds: SECONDS, frequency, sampleRate: 4_000 })], sampleRate: 4_000 });
 
 export interface UploadOptions {
-  readonly projectId: string;
-  readonly purpose?: 'version' | 'comment-image';
+  readonly projectId?: string;
+  readonly purpose?: UploadPurpose;
   readonly filename?: string;
   readonly size?: number;
   readonly versionId?: string;

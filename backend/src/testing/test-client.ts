@@ -35,6 +35,10 @@ export class TestClient {
     return this.call('PUT', path, { body, headers });
   }
 
+  delete<Body = unknown>(path: string, headers: HeaderFields = {}): Promise<Answer<Body>> {
+    return this.call('DELETE', path, { headers });
+  }
+
   /** A call with a JSON body, or without one. */
   async call<Body>(method: Method, path: string, { body, headers = {} }: { body?: unknown; headers?: HeaderFields } = {}): Promise<Answer<Body>> {
     const json = body === undefined ? {} : { body: JSON.stringify(body) };

@@ -1,13 +1,15 @@
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import type { Id, Instant, Uid } from '@roughmix/contracts/shared/ids.js';
 import { InquiryErasure } from '../inquiries/inquiry-erasure.streams.js';
 import { LinkTokens } from '../platform/auth/link-tokens.js';
 import { Sessions } from '../platform/auth/sessions.js';
 import { EmailQueue } from '../platform/mail/email-queue.js';
 import { Uploads } from '../platform/uploads/uploads.js';
+import type { BlobStore } from '../platform/blobs/blobs.js';
+import { BLOBS } from '../platform/tokens.js';
 import { Accounts } from './accounts.js';
 
-/** A user's data outside their stream: account, sessions, links, uploads, e-mails, and what they sent before they had an account. */
+/** A user's data outside their stream: account, sessions, links, uploads, pictures, e-mails, and what they sent before they had an account. */
 @Injectable()
 export class AccountErasure {
   constructor(
@@ -17,6 +19,7 @@ export class AccountErasure {
     private readonly emailQueue: EmailQueue,
     private readonly inquiries: InquiryErasure,
     private readonly links: LinkTokens,
+    @Inject(BLOBS) private readonly blobs: BlobStore,
   ) {}
 
   /** The uid that an email address belongs to, or null. */
@@ -55,6 +58,7 @@ export class AccountErasure {
   /** Deletes all of it, including a session that started while the account was being locked. */
   async forget(uid: Uid): Promise<void> {
     await this.uploads.discardAllOf(uid);
+    await this.blobs.removePrefix(`${uid}/Images`);
     const account = await this.accounts.get(uid);
     await this.links.forget(uid);
     await this.emailQueue.forget(uid, account?.body.email ?? null);

@@ -6,6 +6,7 @@ import type { UpdatedUserAnswer } from '@roughmix/contracts/users/user.view.js';
 import { Refused } from '../kernel/refusal.js';
 import type { CommandAnswer } from '../platform/http/command-answer.js';
 import { SelfQueries } from './self.queries.js';
+import { Turns } from './turns.js';
 import type { UserCommand } from './user.decider.js';
 import { UserStreams } from './user.streams.js';
 import { EditUser } from './users.commands.js';
@@ -22,6 +23,8 @@ function requireNames(body: EditUserBody): void {
 /** Changes a profile. With a new password it is the welcome form, whose checks have an order of their own. */
 @CommandHandler(EditUser)
 export class EditUserHandler implements ICommandHandler<EditUser> {
+  private readonly turns = new Turns();
+
   constructor(
     private readonly streams: UserStreams,
     private readonly usernames: Usernames,
@@ -29,9 +32,14 @@ export class EditUserHandler implements ICommandHandler<EditUser> {
     private readonly selves: SelfQueries,
   ) {}
 
-  async execute({ context, caller, body }: EditUser): Promise<CommandAnswer<UpdatedUserAnswer>> {
+  async execute(command: EditUser): Promise<CommandAnswer<UpdatedUserAnswer>> {
+    requireNames(command.body);
+    // A form that is sent twice at once: the second finds what the first did, instead of a password that is changing.
+    return this.turns.run(command.caller.uid, () => this.edit(command));
+  }
+
+  private async edit({ context, caller, body }: EditUser): Promise<CommandAnswer<UpdatedUserAnswer>> {
     const { uid } = caller;
-    requireNames(body);
     let claimed = null as string | null;
     try {
       const done = await this.streams.run(context, uid, async () => {

@@ -12,6 +12,7 @@ import { retryWhileReadModelsLag } from '../platform/projections/retry-while-lag
 import { CLOCK } from '../platform/tokens.js';
 import type { VaultRecord } from '../platform/vault/vault.js';
 import { type Account, Accounts } from './accounts.js';
+import { Turns } from './turns.js';
 import { UserStreams } from './user.streams.js';
 import { chosenUsername } from './usernames.js';
 
@@ -50,7 +51,7 @@ function parseRegistration(body: AddUserBody): RegistrationRequest {
  */
 @Injectable()
 export class Registrations {
-  private readonly queues = new Map<string, Promise<unknown>>();
+  private readonly turns = new Turns();
 
   constructor(
     private readonly accounts: Accounts,
@@ -63,7 +64,7 @@ export class Registrations {
   async register(body: AddUserBody): Promise<Registered> {
     const request = parseRegistration(body);
     // Two concurrent registrations of one address: the second waits and finds it taken, instead of mistaking the first for a crashed one.
-    return this.oneAtATime(request.email, async () => {
+    return this.turns.run(request.email, async () => {
       const held = await this.accounts.holderOf(request.email);
       if (held === null) return this.complete(await this.begin(newId(), request.email, await this.passwords.hash(request.password)), request);
       await this.requireSamePassword(held, request);
@@ -79,7 +80,7 @@ export class Registrations {
    * @throws Refused `user.email-taken` if another account holds the address
    */
   async registerInvited(uid: Uid, email: string): Promise<void> {
-    await this.oneAtATime(email, async () => {
+    await this.turns.run(email, async () => {
       const held = await this.accounts.holderOf(email);
       if (held !== null && (held.id !== uid || held.body.state === 'erasing')) throw new Refused('user.email-taken', { field: 'email' });
       if (held === null) await this.begin(uid, email, '');
@@ -136,16 +137,5 @@ export class Registrations {
   private async release(uid: Uid): Promise<void> {
     const account = await this.accounts.get(uid);
     if (account?.body.state === 'reserved' && !(await this.streams.isRegistered(uid))) await this.accounts.release(account);
-  }
-
-  private async oneAtATime<Answer>(email: string, work: () => Promise<Answer>): Promise<Answer> {
-    const before = this.queues.get(email) ?? Promise.resolve();
-    const mine = before.then(work, work);
-    this.queues.set(email, mine);
-    try {
-      return await mine;
-    } finally {
-      if (this.queues.get(email) === mine) this.queues.delete(email);
-    }
   }
 }

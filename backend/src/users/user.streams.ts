@@ -11,9 +11,19 @@ import { BoundStream } from '../platform/streams/bound-stream.js';
 import { type CommandContext, type Executed, type ExecuteOptions, Streams } from '../platform/streams/streams.js';
 import { CLOCK } from '../platform/tokens.js';
 import { PROFILES, USERS } from './users.documents.js';
-import { type Registration, type UserCommand, userDecider, type UserState } from './user.decider.js';
+import { type Person, type Registration, type UserCommand, userDecider, type UserState } from './user.decider.js';
 
 const systemContext = (commandId: string, at: Instant): CommandContext => ({ actor: SYSTEM, at, commandId, correlationId: commandId, causationId: null });
+
+/** Where the pictures of a person's profile are stored. */
+export const pictureKey = (uid: Uid, file: string): string => `${uid}/Images/ProfilePictures/${file}`;
+
+/** The keys of a person's current pictures. */
+export function pictureKeysOf(person: Pick<Person, 'uid' | 'photo' | 'cover'> | null): readonly string[] {
+  if (person === null) return [];
+  const { uid, photo, cover } = person;
+  return [...(photo === null ? [] : [photo.small, photo.large]), ...(cover === null ? [] : [cover.file])].map((file) => pictureKey(uid, file));
+}
 
 /** The only writer of user streams, and their current state. */
 @Injectable()

@@ -1,7 +1,7 @@
 import { Command } from '@nestjs/cqrs';
 import type { Uid } from '@roughmix/contracts/shared/ids.js';
-import type { AddUserBody, EditUserBody } from '@roughmix/contracts/users/user.api.js';
-import type { UpdatedUserAnswer, UserAddedAnswer } from '@roughmix/contracts/users/user.view.js';
+import type { AddUserBody, EditUserBody, UserImageBody } from '@roughmix/contracts/users/user.api.js';
+import type { CoverAnswer, PhotoAnswer, UpdatedUserAnswer, UserAddedAnswer } from '@roughmix/contracts/users/user.view.js';
 import type { CommandAnswer } from '../platform/http/command-answer.js';
 import type { CommandContext } from '../platform/streams/streams.js';
 
@@ -17,6 +17,28 @@ export class EditUser extends Command<CommandAnswer<UpdatedUserAnswer>> {
     readonly context: CommandContext,
     readonly caller: { readonly uid: Uid; readonly sessionId: string },
     readonly body: EditUserBody,
+  ) {
+    super();
+  }
+}
+
+/** Null restores the generated face. */
+export class ChangePhoto extends Command<CommandAnswer<PhotoAnswer>> {
+  constructor(
+    readonly context: CommandContext,
+    readonly uid: Uid,
+    readonly body: UserImageBody | null,
+  ) {
+    super();
+  }
+}
+
+/** Null removes the cover. */
+export class ChangeCover extends Command<CommandAnswer<CoverAnswer>> {
+  constructor(
+    readonly context: CommandContext,
+    readonly uid: Uid,
+    readonly body: UserImageBody | null,
   ) {
     super();
   }

@@ -1,18 +1,14 @@
-import { createHash } from 'node:crypto';
-import { Body, Controller, Get, Headers, Param, Put, Query, Res } from '@nestjs/common';
+import { Body, Controller, Get, Put, Query } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import { isMember } from '@roughmix/contracts/projects/project.access.js';
-import type { Uid } from '@roughmix/contracts/shared/ids.js';
 import { EditUserBody } from '@roughmix/contracts/users/user.api.js';
 import type { UpdatedUserAnswer, UserAnswer, UsersAnswer } from '@roughmix/contracts/users/user.view.js';
-import type { FastifyReply } from 'fastify';
 import { Refused } from '../kernel/refusal.js';
-import { ActorParam, type Caller, CurrentCaller, Public } from '../platform/http/caller.js';
+import { ActorParam, type Caller, CurrentCaller } from '../platform/http/caller.js';
 import type { CommandAnswer } from '../platform/http/command-answer.js';
 import { CurrentContext } from '../platform/http/request-context.js';
 import type { CommandContext } from '../platform/streams/streams.js';
 import { ProjectAccessQueries } from '../projects/project-access.queries.js';
-import { defaultFaceSvg, faceSvg } from './face.js';
 import { SelfQueries } from './self.queries.js';
 import { EditUser } from './users.commands.js';
 import { UsersQueries } from './users.queries.js';
@@ -54,29 +50,5 @@ export class UsersController {
     if (!isMember(who)) throw new Refused('project.not-found');
     const uids = [project.ownerUid, ...Object.keys(project.members)];
     return { users: uids.map(await this.users.people(uids)) };
-  }
-
-  /** The face drawn from a uid, without signing in; a neutral face for an unknown uid. */
-  @Get(':uid/photo')
-  @Public()
-  async photo(
-    @Param('uid') uid: Uid,
-    @Headers('if-none-match') known: string | undefined,
-    @Res({ passthrough: true }) reply: FastifyReply,
-  ): Promise<string | undefined> {
-    const person = await this.users.one(uid);
-    const isUnknown = person === null || person.erased;
-    const svg = isUnknown ? defaultFaceSvg() : faceSvg(uid);
-    const etag = `"${createHash('sha256').update(svg).digest('base64url')}"`;
-    void reply.headers({
-      'Content-Type': 'image/svg+xml',
-      'Content-Security-Policy': "default-src 'none'; style-src 'unsafe-inline'",
-      'X-Content-Type-Options': 'nosniff',
-      'Cache-Control': 'private, no-cache',
-      ETag: etag,
-    });
-    if (known !== etag) return svg;
-    void reply.status(304);
-    return undefined;
   }
 }

@@ -7,6 +7,7 @@ import { AddUserController } from './add-user.controller.js';
 import { EraseUserController } from './erase-user.controller.js';
 import { AccountAccess } from './account-access.js';
 import { AccountErasure } from './account-erasure.js';
+import { DeletePicturesWhenReplaced } from './delete-pictures-when-replaced.reactor.js';
 import { Erasures } from './erasures.js';
 import { BrowserSessions } from './browser-sessions.js';
 import { Credentials } from './credentials.js';
@@ -17,6 +18,8 @@ import { InviteSignInController } from './invite-sign-in.controller.js';
 import { PasswordResetController } from './password-reset.controller.js';
 import { PasswordResets } from './password-resets.js';
 import { PasswordThrottles } from './password-throttles.js';
+import { PicturesController } from './pictures.controller.js';
+import { ChangeCoverHandler, ChangePhotoHandler } from './pictures.handlers.js';
 import { Registrations } from './registrations.js';
 import { SecurityNotices } from './security-notices.js';
 import { SelfQueries } from './self.queries.js';
@@ -32,7 +35,7 @@ import { UsersQueries } from './users.queries.js';
 
 @Module({
   imports: [AuthModule],
-  controllers: [UsersController, SignInController, PasswordResetController, InviteSignInController, AddUserController, EraseUserController],
+  controllers: [UsersController, PicturesController, SignInController, PasswordResetController, InviteSignInController, AddUserController, EraseUserController],
   providers: [
     Accounts,
     BrowserSessions,
@@ -42,7 +45,6 @@ import { UsersQueries } from './users.queries.js';
     PasswordResets,
     PasswordThrottles,
     SecurityNotices,
-    UserStreams,
     Registrations,
     SelfQueries,
     SignIn,
@@ -53,9 +55,12 @@ import { UsersQueries } from './users.queries.js';
     UsersChores,
     WelcomeForm,
     EditUserHandler,
+    ChangePhotoHandler,
+    ChangeCoverHandler,
+    DeletePicturesWhenReplaced,
     AddUserHandler,
   ],
-  exports: [SelfQueries, UserStreams, Accounts, BrowserSessions, Credentials, Registrations, Erasures, InvitedAccounts],
+  exports: [SelfQueries, DeletePicturesWhenReplaced, Accounts, BrowserSessions, Credentials, Registrations, Erasures, InvitedAccounts],
 })
 export class UsersModule implements OnModuleInit, OnApplicationBootstrap {
   constructor(
@@ -78,4 +83,4 @@ export class UsersModule implements OnModuleInit, OnApplicationBootstrap {
   }
 }
 
-export const parts: SliceParts = { module: UsersModule, doors: [UsersQueries], chores: [UsersChores] };
+export const parts: SliceParts = { module: UsersModule, doors: [UsersQueries, UserStreams], reactors: [DeletePicturesWhenReplaced], chores: [UsersChores] };

@@ -3,11 +3,12 @@ import { IdField, Line, Optional } from '../shared/body.js';
 import type { Id, Instant } from '../shared/ids.js';
 import { LIMITS } from '../shared/limits.js';
 
-export type UploadPurpose = 'version' | 'comment-image';
+const PURPOSES = ['version', 'comment-image', 'profile-photo', 'cover-photo'] as const;
+export type UploadPurpose = (typeof PURPOSES)[number];
 
-/** POST /api/storage/uploads: asks where to upload one file. `versionId` is the rejected version whose file it replaces. */
+/** POST /api/storage/uploads: asks where to upload one file. `versionId` is the rejected version whose file it replaces. Pictures of a profile name no project. */
 export class NewUploadBody {
-  @IsIn(['version', 'comment-image'])
+  @IsIn(PURPOSES)
   purpose: UploadPurpose;
   @Line(LIMITS.filename, 'request.invalid')
   filename: string;
@@ -17,8 +18,9 @@ export class NewUploadBody {
   @IsInt()
   @Min(0)
   size: number;
+  @Optional()
   @IdField()
-  projectId: string;
+  projectId?: string;
   @Optional()
   @IdField()
   versionId?: string;

@@ -51,6 +51,7 @@ export const LIMITS = {
   /** The largest file that the New Version form accepts (30 MB). */
   newVersionPickerBytes: 31_457_280,
   imageBytes: 10_000_000,
+  imagePixels: 50_000_000,
   audioSeconds: 2 * 60 * 60,
   shortestRegionSeconds: 0.05,
   /** How far a region may exceed the probed duration, since containers round it. */

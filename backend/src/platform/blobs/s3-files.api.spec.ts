@@ -1,4 +1,5 @@
 import type { NewUploadAnswer } from '@roughmix/contracts/media/upload.api.js';
+import type { PhotoAnswer } from '@roughmix/contracts/users/user.view.js';
 import { request } from 'node:http';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import sharp from 'sharp';
@@ -98,6 +99,23 @@ onS3('pictures are served by this server', async () => {
   bodyOf(await ana.put(`/api/comments/${_id}`, { projectId, submission: { content: { uploadId } } }));
   const { status, headers } = await ana.get(`/api/comments/${_id}/image`);
   expect([status, headers.get('content-type')]).toEqual([200, 'image/png']);
+});
+
+onS3('a profile photo is stored in the bucket and served by this server; a replaced one is deleted', async () => {
+  const photo = async (): Promise<string> => {
+    const bytes = await sharp({ create: { width: 200, height: 200, channels: 3, background: 'red' } })
+      .png()
+      .toBuffer();
+    const { uploadId } = await upload(ana, bytes, { purpose: 'profile-photo' });
+    return bodyOf(await ana.put<PhotoAnswer>(`/api/users/${ana.uid}/photo`, { uploadId })).smallPhoto;
+  };
+  const before = await photo();
+  const after = await photo();
+  expectRefused(await app.anonymous.get(before), 'route.not-found');
+  const { status, headers } = await app.anonymous.get(after);
+  expect([status, headers.get('content-type')]).toEqual([200, 'image/png']);
+  await app.reactorsIdle();
+  expect(await store.list(`${ana.uid}/Images/ProfilePictures`)).toHaveLength(2);
 });
 
 onS3('an upload that was cut off never becomes a version, however much was stored; the next one does', async () => {

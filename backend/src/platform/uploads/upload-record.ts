@@ -8,7 +8,8 @@ export const UPLOADS = 'uploads';
 export type UploadRequest = {
   readonly uid: Uid;
   readonly purpose: UploadPurpose;
-  readonly projectId: Id;
+  /** Null for the pictures of a profile. */
+  readonly projectId: Id | null;
   /** The id of the future version; null for an image. */
   readonly versionId: Id | null;
   readonly commentId: Id | null;

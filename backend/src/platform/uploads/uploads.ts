@@ -19,13 +19,19 @@ export interface ArrivedUpload {
   readonly key: string;
 }
 
+/** An upload whose time is over. */
+export interface ExpiredUpload {
+  readonly uploadId: Id;
+  readonly record: UploadRecord;
+}
+
 /** The same for every upload, as browsers only guess the type. */
 const CONTENT_TYPE = 'application/octet-stream';
 /** How long after its expiry an upload is swept: time for a command that is using it (probe, move, append), and for clocks that differ. */
 const USE_MS = 15 * 60_000;
 
 export const uploadKey = (uploadId: Id): string => `uploads/${uploadId}`;
-const groupOf = (upload: Pick<UploadRequest, 'uid' | 'projectId' | 'purpose'>): string => `${upload.uid}/${upload.projectId}/${upload.purpose}`;
+const groupOf = (upload: Pick<UploadRequest, 'uid' | 'projectId' | 'purpose'>): string => `${upload.uid}/${upload.projectId ?? ''}/${upload.purpose}`;
 
 /** Uploads: a file is announced, put to a signed URL by the browser, then used by a command. */
 @Injectable()
@@ -133,14 +139,36 @@ export class Uploads {
     }
   }
 
-  /** Removes the slots of an upload's group once it has no open uploads. */
-  async tidy(record: UploadRecord): Promise<void> {
+  /** Removes an expired upload and the files made from it, except those to keep. */
+  async sweep({ uploadId, record }: ExpiredUpload, isKept: (key: string) => Promise<boolean>): Promise<void> {
+    for (const place of record.places) if (!(await isKept(place))) await this.blobs.remove(place);
+    await this.finish(uploadId);
     await this.slots.tidy(record.place);
   }
 
+  /** Removes the file of an upload without a record, left by a crash between removing the record and removing its file. */
+  async removeUnannounced(key: string): Promise<void> {
+    await this.blobs.remove(key);
+  }
+
+  /** The keys of such files. */
+  async unannounced(): Promise<readonly string[]> {
+    const found: string[] = [];
+    for (let after = ''; ;) {
+      const keys = await this.blobs.list('uploads', { after, limit: 500 });
+      for (const key of keys) {
+        const uploadId = uploadOf(key);
+        if (uploadId !== null && !(await this.exists(uploadId))) found.push(key);
+      }
+      const last = keys.at(-1);
+      if (last === undefined) return found;
+      after = last;
+    }
+  }
+
   /** Uploads that expired at least {@link USE_MS} ago. `all`: every upload, while no program runs. */
-  async expired({ all = false } = {}): Promise<readonly { readonly uploadId: Id; readonly record: UploadRecord }[]> {
-    const found: { uploadId: Id; record: UploadRecord }[] = [];
+  async expired({ all = false } = {}): Promise<readonly ExpiredUpload[]> {
+    const found: ExpiredUpload[] = [];
     for await (const { id, body } of this.all()) if (all || body.expiresAt + USE_MS < this.clock()) found.push({ uploadId: id, record: body });
     return found;
   }
