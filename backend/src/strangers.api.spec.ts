@@ -5,6 +5,7 @@ import type { NewCollectionAnswer } from '@roughmix/contracts/collections/collec
 import type { ClientMessages } from '@roughmix/contracts/live.js';
 import { MARKER_PATHS } from '@roughmix/contracts/markers/marker.paths.js';
 import { REGION_PATHS } from '@roughmix/contracts/regions/region.paths.js';
+import type { SessionsAnswer } from '@roughmix/contracts/users/user.view.js';
 import { LiveGateway } from './platform/live/live.gateway.js';
 import { type Person, startApp, type TestApp } from './testing/app.js';
 import { announce, aProjectWith, comment, region, todo, type CreatedProject } from './testing/project-over-http.js';
@@ -37,6 +38,7 @@ let people: Record<Column, Person>;
 let publicProject: Fixture;
 let privateProject: Fixture;
 let collectionId: string;
+let newcomers = 0;
 
 async function createFixture(isPublic: boolean): Promise<Fixture> {
   const created = await aProjectWith(owner, { viewers: [`${people.viewer.uid}-0`], isPublic });
@@ -76,6 +78,13 @@ const newSession = async (who: Person): Promise<Person> => {
   if (who === people.nobody) return who;
   return who === people.guest ? app.guest() : app.signIn(`${who.username.replace(' ', '.')}@example.org`.toLowerCase(), who.username);
 };
+
+/** For calls that end all sessions of a user: a user of their own, except for the guest. */
+const somebodyLike = async (who: Person): Promise<Person> => {
+  newcomers += 1;
+  return who === people.nobody || who === people.guest ? newSession(who) : app.person(`Newcomer${newcomers}`);
+};
+const sessionOf = async (who: Person): Promise<string> => bodyOf(await who.get<SessionsAnswer>('/api/auth/sessions')).sessions[0]?._id ?? '';
 
 //                      nob gue str vis out vie
 const EVERYONE = /* */ '200 200 200 200 200 200';
@@ -141,6 +150,10 @@ const generalRows: readonly Row[] = [
   ['POST /api/auth/login', NO_KEY, ({ who }) => who.post('/api/auth/login', { email: 'olga.tester@example.org', password: 'not-hers-at-all' })],
   ['POST /api/auth/guest', EVERYONE, async ({ who }) => (await newSession(who)).post('/api/auth/guest')],
   ['POST /api/auth/logout', '401 204 204 204 204 204', async ({ who }) => (await newSession(who)).post('/api/auth/logout')],
+  ['POST /api/auth/password', '401 403 403 403 403 403', ({ who }) => who.post('/api/auth/password', { currentPassword: 'not-it', newPassword: 'x' })],
+  ['GET /api/auth/sessions', SIGNED_IN, ({ who }) => who.get('/api/auth/sessions')],
+  ['DELETE /api/auth/sessions', '401 204 204 204 204 204', async ({ who }) => (await somebodyLike(who)).call('DELETE', '/api/auth/sessions')],
+  ['DELETE /api/auth/sessions/{id}', '401 404 404 404 404 404', async ({ who }) => who.call('DELETE', `/api/auth/sessions/${await sessionOf(owner)}`)],
   ['POST /api/admin/{key}/users/addUser', NO_KEY, ({ who }) => who.post(`/api/admin/${'k'.repeat(48)}/users/addUser`, {})],
   ['POST /api/admin/{key}/initializeContent', NO_KEY, ({ who }) => who.post(`/api/admin/${'k'.repeat(48)}/initializeContent`, {})],
   ['GET /api/admin/{key}/projections', NO_KEY, ({ who }) => who.get(`/api/admin/${'k'.repeat(48)}/projections`)],

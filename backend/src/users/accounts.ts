@@ -38,6 +38,8 @@ export type Account = {
   readonly reservedAt: Instant;
   /** The IANA time zone that the browser reported last; null before the first sign-in. */
   readonly zone: string | null;
+  /** When they last signed in or out; missing before the first time. */
+  readonly seenAt?: Instant;
 };
 
 /** A slug that an account may be about to take. */
@@ -106,6 +108,12 @@ export class Accounts {
     for (let found = await this.get(uid); found !== null && found.body.state === 'reserved'; found = await this.get(uid)) {
       if (await this.change(found, { state: 'confirmed' })) return;
     }
+  }
+
+  /** Notes that the user signs in or out now. Lost to a concurrent change of the account, because the time need not be exact. */
+  async markSeen(uid: Uid): Promise<void> {
+    const found = await this.get(uid);
+    if (found !== null && found.body.state !== 'erasing') await this.change(found, { seenAt: this.clock() });
   }
 
   /** Blocks signing in to this account for good; its address and name stay reserved until {@link remove}. */

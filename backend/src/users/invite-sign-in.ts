@@ -26,7 +26,7 @@ export class InviteSignIn {
     const sessionId = await this.browserSessions.startFor(uid, request, reply);
     const previous = await this.claim(token, sessionId);
     if (previous === undefined || (await this.accounts.isLocked(uid))) {
-      await this.browserSessions.end({ sessionId }, reply);
+      await this.browserSessions.end({ uid, isGuest: false, sessionId }, reply);
       throw new Refused('invite.spent');
     }
     if (previous !== null && previous !== sessionId) await this.sessions.end(previous);

@@ -34,7 +34,7 @@ export class SignInController {
     const sessionId = await this.sessions.startFor(uid, request, reply);
     // A lock or a change of the password between the check and the start of the session may have ended sessions just before this one.
     if (!(await this.signIn.isCurrent(account))) {
-      await this.sessions.end({ sessionId }, reply);
+      await this.sessions.end({ uid, isGuest: false, sessionId }, reply);
       throw new Refused('auth.failed');
     }
     return this.answer(uid);

@@ -20,9 +20,11 @@ import { PasswordResets } from './password-resets.js';
 import { PasswordThrottles } from './password-throttles.js';
 import { PicturesController } from './pictures.controller.js';
 import { ChangeCoverHandler, ChangePhotoHandler } from './pictures.handlers.js';
+import { PasswordController } from './password.controller.js';
 import { Registrations } from './registrations.js';
 import { SecurityNotices } from './security-notices.js';
 import { SelfQueries } from './self.queries.js';
+import { SessionsController } from './sessions.controller.js';
 import { SignInController } from './sign-in.controller.js';
 import { SignIn } from './sign-in.js';
 import { UserStreams } from './user.streams.js';
@@ -35,7 +37,17 @@ import { UsersQueries } from './users.queries.js';
 
 @Module({
   imports: [AuthModule],
-  controllers: [UsersController, PicturesController, SignInController, PasswordResetController, InviteSignInController, AddUserController, EraseUserController],
+  controllers: [
+    UsersController,
+    PicturesController,
+    SignInController,
+    PasswordController,
+    PasswordResetController,
+    InviteSignInController,
+    SessionsController,
+    AddUserController,
+    EraseUserController,
+  ],
   providers: [
     Accounts,
     BrowserSessions,

@@ -10,11 +10,15 @@ import type { Caller } from '../http/caller.js';
 import { DiskFull, ServiceUnavailable } from '../store-errors.js';
 import { CLOCK, CONFIG, VAULT } from '../tokens.js';
 import type { Vault, VaultRecord } from '../vault/vault.js';
-import { cookieOf, SESSION_SECONDS, sessionCookieName } from './session-cookie.js';
+import { UNKNOWN_DEVICE } from './device-name.js';
+import { cookieOf, sessionCookieName } from './session-cookie.js';
+import { type ListedSession, listed, type SessionRecord, usedAtOf, usedFrom } from './session-record.js';
 
 const COLLECTION = 'sessions';
 const TOKEN_BYTES = 32;
 const RENEW_MS = 60 * 60_000;
+/** How exact the time of the last use is. */
+const USED_MS = 60_000;
 /** How long a cached session is used without reading it again: a session ended by another process may live on for this long. */
 const FRESH_MS = 2_000;
 /** Allowance for requests that were authenticated just before their session ended. */
@@ -24,12 +28,15 @@ const MAX_CACHED = 10_000;
 const MAX_PER_USER = 50;
 const PAGE = 500;
 
-interface SessionRecord extends Record<string, unknown> {
-  readonly uid: Uid;
-  readonly isGuest: boolean;
-  readonly createdAt: Instant;
-  readonly renewedAt: Instant;
-  readonly expiresAt: Instant;
+/** A session's new token, which is not stored, and its id. */
+export interface StartedSession {
+  readonly token: string;
+  readonly sessionId: string;
+}
+
+/** A session that continues under another id. */
+export interface RenamedSession extends StartedSession {
+  readonly formerId: string;
 }
 
 /** A valid session. `renewed`: this use extended it by another thirty days. */
@@ -60,6 +67,7 @@ const sessionIdOf = (token: string): string => createHash('sha256').update(token
 export class Sessions {
   private readonly cache = new LRUCache<string, CachedSession>({ max: MAX_CACHED });
   private readonly listeners = new Set<(sessionId: string) => void>();
+  private readonly renameListeners = new Set<(renamed: RenamedSession) => void>();
   /** Rises whenever sessions end, so that a concurrent read is repeated. */
   private endings = 0;
 
@@ -74,14 +82,38 @@ export class Sessions {
   }
 
   /** Starts a session. When a user has more than fifty, the least recently renewed ones end. */
-  async start(uid: Uid, isGuest: boolean): Promise<{ readonly token: string; readonly sessionId: string }> {
-    const token = randomBytes(TOKEN_BYTES).toString('base64url');
-    const sessionId = sessionIdOf(token);
+  async start(uid: Uid, isGuest: boolean, device = UNKNOWN_DEVICE): Promise<StartedSession> {
     const now = this.clock();
-    const record: SessionRecord = { uid, isGuest, createdAt: now, renewedAt: now, expiresAt: now + SESSION_SECONDS * 1_000 };
-    await this.vault.insert(COLLECTION, sessionId, record);
+    const started = await this.insert({ uid, isGuest, createdAt: now, device, ...usedFrom(now) });
     if (!isGuest) await this.endExcessOf(uid);
-    return { token, sessionId };
+    return started;
+  }
+
+  /** Continues a session under another token and id; its sockets in this process stay open. Null if it has ended. */
+  async rename(formerId: string): Promise<StartedSession | null> {
+    const found = await this.vault.get<SessionRecord>(COLLECTION, formerId);
+    if (found === null) return null;
+    const started = await this.insert({ ...found.body, ...usedFrom(this.clock()) });
+    for (const listener of this.renameListeners) listener({ ...started, formerId });
+    if (await this.vault.remove(COLLECTION, formerId)) {
+      this.forget([formerId]);
+      return started;
+    }
+    // Ended in the meantime, and so must its continuation.
+    await this.end(started.sessionId);
+    return null;
+  }
+
+  /** A session as its user sees it; null if it has ended. */
+  async one(sessionId: string): Promise<ListedSession | null> {
+    const found = await this.vault.get<SessionRecord>(COLLECTION, sessionId);
+    return found === null || found.body.expiresAt <= this.clock() ? null : listed(found);
+  }
+
+  /** A user's sessions, the last used one first. */
+  async listOf(uid: Uid): Promise<readonly ListedSession[]> {
+    const valid = (await this.recordsOf(uid)).filter(({ body }) => body.expiresAt > this.clock());
+    return valid.map(listed).toSorted((one, other) => other.usedAt - one.usedAt);
   }
 
   /** The caller with this token, or null without a valid session. Counts as a use. */
@@ -128,6 +160,11 @@ export class Sessions {
     return () => void this.listeners.delete(listener);
   }
 
+  /** Calls back for every session of this process that continues under another id. */
+  onRenamed(listener: (renamed: RenamedSession) => void): void {
+    this.renameListeners.add(listener);
+  }
+
   async sweep(): Promise<void> {
     for (let afterId = ''; ;) {
       const page = await this.vault.find<SessionRecord>(COLLECTION, { afterId, limit: PAGE });
@@ -162,24 +199,32 @@ export class Sessions {
       this.cache.delete(sessionId);
       return null;
     }
-    const { uid, isGuest } = found.body;
-    const renewed = now - found.body.renewedAt >= RENEW_MS && (await this.renew(found, now));
+    const { uid, isGuest, renewedAt, expiresAt } = await this.touched(found, now);
     const caller: Caller = { uid, isGuest, sessionId };
-    const dates = renewed ? { renewedAt: now, expiresAt: now + SESSION_SECONDS * 1_000 } : { renewedAt: found.body.renewedAt, expiresAt: found.body.expiresAt };
     // The session may have ended while it was read.
     if (endings !== this.endings) return this.read(sessionId, now);
-    this.cache.set(sessionId, { caller, ...dates, readAt: now });
-    return { caller, renewed };
+    this.cache.set(sessionId, { caller, renewedAt, expiresAt, readAt: now });
+    return { caller, renewed: renewedAt !== found.body.renewedAt };
   }
 
-  private async renew({ id, version, body }: VaultRecord<SessionRecord>, now: Instant): Promise<boolean> {
+  /** The record after this use: it notes the time every minute, and renews the session every hour. */
+  private async touched({ id, version, body }: VaultRecord<SessionRecord>, now: Instant): Promise<SessionRecord> {
+    if (now - usedAtOf(body) < USED_MS) return body;
+    const used: SessionRecord = { ...body, ...(now - body.renewedAt < RENEW_MS ? { usedAt: now } : usedFrom(now)) };
     try {
-      return await this.vault.replace(COLLECTION, id, version, { ...body, renewedAt: now, expiresAt: now + SESSION_SECONDS * 1_000 });
+      return (await this.vault.replace(COLLECTION, id, version, used)) ? used : body;
     } catch (error) {
       // While the vault cannot be written, sessions stay valid; a later use renews this one.
-      if (error instanceof DiskFull || error instanceof ServiceUnavailable) return false;
+      if (error instanceof DiskFull || error instanceof ServiceUnavailable) return body;
       throw error;
     }
+  }
+
+  private async insert(record: SessionRecord): Promise<StartedSession> {
+    const token = randomBytes(TOKEN_BYTES).toString('base64url');
+    const sessionId = sessionIdOf(token);
+    await this.vault.insert(COLLECTION, sessionId, record);
+    return { token, sessionId };
   }
 
   private forget(sessionIds: readonly string[]): void {

@@ -24,6 +24,9 @@ export class SocketWatch {
 
   start(connections: Connections): void {
     this.sessions.onEnded((sessionId) => connections.ofSession(sessionId).forEach(endSocket));
+    this.sessions.onRenamed(({ formerId, token, sessionId }) => {
+      for (const { data } of connections.ofSession(formerId)) Object.assign(data, { token, caller: { ...data.caller, sessionId } });
+    });
     this.timers.push(
       setInterval(() => void this.endDeadSessions(connections), SESSION_CHECK_MS),
       setInterval(() => this.endFullOnes(connections), BUFFER_CHECK_MS),
