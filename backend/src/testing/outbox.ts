@@ -4,6 +4,8 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { type ReadEmail, readEmail } from './read-email.js';
 import type { TestApp } from './app.js';
 
+const DEADLINE_MS = 20_000;
+
 /** The e-mails in a program's outbox folder, oldest first. */
 export async function outboxOf({ folder }: Pick<TestApp, 'folder'>): Promise<readonly ReadEmail[]> {
   const outbox = join(folder, 'outbox');
@@ -13,9 +15,10 @@ export async function outboxOf({ folder }: Pick<TestApp, 'folder'>): Promise<rea
 
 /** As {@link outboxOf}, once it holds this many. */
 export async function outboxWith(app: Pick<TestApp, 'folder'>, count: number): Promise<readonly ReadEmail[]> {
-  for (;;) {
+  for (const until = Date.now() + DEADLINE_MS; ;) {
     const emails = await outboxOf(app);
     if (emails.length >= count) return emails;
+    if (Date.now() > until) throw new Error(`${emails.length} e-mails instead of ${count} are in the outbox`);
     await pause(10);
   }
 }

@@ -177,6 +177,21 @@ describe.each([
     });
   });
 
+  test('is completed by the next attempt when the account is for an invited person', async () => {
+    const counting = failingProcess();
+    await counting.process.registrations.registerInvited('whole', 'whole@example.org');
+    for (let step = 0; step < counting.failure.writes; step += 1) {
+      const { process, failure } = failingProcess();
+      failure.failAfter(step, takesEffect);
+      const [uid, email] = [`invited${step}`, `step${step}@example.org`];
+      await expect(process.registrations.registerInvited(uid, email)).rejects.toThrow(ServiceUnavailable);
+      await sound.registrations.registerInvited(uid, email);
+      expect(await sound.selves.view(uid)).toMatchObject({ email, username: `step${step}`, firstName: '', profileCompletion: 0 });
+      expect(await sound.accounts.registered(email)).toMatchObject({ uid, passwordHash: '' });
+      expect(await registrationsInLog()).toBe(step + 2);
+    }
+  });
+
   test('is resolved by the sweep', async () => {
     await crashAtEachStep(() => Promise.resolve());
     world.clock.move(20 * MINUTE_MS);
