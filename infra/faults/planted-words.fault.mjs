@@ -11,6 +11,8 @@ import { plant, tracesIn, wordsIn } from './lib/traces.mjs';
 
 /** What only its writer may read. */
 const PRIVATE = ['privateNote', 'collectionTitle', 'collectionRenamed', 'location', 'about', 'influences'];
+/** Sent by visitors without an account; only the operator may read it. */
+const INQUIRIES = ['asker', 'contactFirst', 'contactLast', 'contactFull', 'contactCompany', 'contactPhone', 'contactAddress', 'contactText'];
 /** Words that are stored. */
 const KEPT = [
   'email',
@@ -32,6 +34,7 @@ const KEPT = [
   'publicNote',
   'username',
   ...PRIVATE,
+  ...INQUIRIES,
 ];
 
 /** The files that may contain each kind of word; others may appear nowhere. */
@@ -106,7 +109,15 @@ async function writeEverything({ ana, bob, words }) {
   await ana.must('POST', '/api/storage/uploads', { ...asked, filename: `${words.neverPut}.wav` });
   const { location, about, influences, username } = words;
   await ana.must('PUT', `/api/users/${ana.uid}`, { username, info: { location, about, influences } });
+  await askFromOutside({ url: ana.url, words });
   return { projectId, versionId: version._id, uploadUrl: put.url };
+}
+
+async function askFromOutside({ url, words }) {
+  const visitor = watched(url);
+  await visitor.must('POST', '/api/inviteRequests', { email: `${words.asker}@example.org` });
+  const names = { firstName: words.contactFirst, lastName: words.contactLast, fullName: words.contactFull, reply_to: `${words.contactAddress}@example.org` };
+  await visitor.must('POST', '/api/contact', { ...names, company: words.contactCompany, phone: words.contactPhone, message_content: words.contactText });
 }
 
 /** Secrets in the wrong places, and invalid addresses. */
@@ -232,7 +243,7 @@ const lineWith = (output, word) => (output.split('\n').find((line) => line.toLow
 
 function compareAnswers({ words, owner, wrong, count }) {
   const never = Object.fromEntries(Object.entries(words).filter(([name]) => SECRETS.includes(name) || /^(?:token|adminKey|masterKey)/.test(name)));
-  const ofOwner = Object.fromEntries(PRIVATE.map((name) => [name, words[name]]));
+  const ofOwner = Object.fromEntries([...PRIVATE, ...INQUIRIES].map((name) => [name, words[name]]));
   for (const { what, uid, text } of Watched.answers) {
     for (const name of wordsIn(text ?? '', never)) wrong(`an answer contains ${name}: ${what}`);
     const foreign = uid === owner.uid ? [] : wordsIn(text ?? '', ofOwner);
