@@ -8,6 +8,7 @@ import { REGION_PATHS } from '@roughmix/contracts/regions/region.paths.js';
 import type { SessionsAnswer } from '@roughmix/contracts/users/user.view.js';
 import { LiveGateway } from './platform/live/live.gateway.js';
 import { type Person, startApp, type TestApp } from './testing/app.js';
+import { builtPageRoutes } from './testing/built-page.js';
 import { announce, aProjectWith, comment, region, todo, type CreatedProject } from './testing/project-over-http.js';
 import { messagesOf, servedRoutes } from './testing/served-routes.js';
 import { type Answer, bodyOf } from './testing/test-client.js';
@@ -293,8 +294,8 @@ describe('HTTP', () => {
 
   test('every route of the server is in the table or is a file of the page', () => {
     const known = new Set(rows.map(([route]) => route));
-    const isPage = (route: string): boolean => route === 'GET /*' || /^GET \/(?:assets\/[\w.-]+|[\w-]+\.(?:html|js|svg|txt|webmanifest))$/.test(route);
-    expect([...routes].filter((route) => !known.has(route) && !isPage(route))).toEqual([]);
+    const page = builtPageRoutes();
+    expect([...routes].filter((route) => !known.has(route) && !page.has(route))).toEqual([]);
     expect([...known].filter((route) => !routes.has(route))).toEqual([]);
   });
 
