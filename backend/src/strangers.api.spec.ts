@@ -152,6 +152,13 @@ const generalRows: readonly Row[] = [
   ['POST /api/auth/guest', EVERYONE, async ({ who }) => (await newSession(who)).post('/api/auth/guest')],
   ['POST /api/auth/logout', '401 204 204 204 204 204', async ({ who }) => (await newSession(who)).post('/api/auth/logout')],
   ['POST /api/auth/password', '401 403 403 403 403 403', ({ who }) => who.post('/api/auth/password', { currentPassword: 'not-it', newPassword: 'x' })],
+  ['GET /api/staff/accounts', '401 403 403 403 403 403', ({ who }) => who.get('/api/staff/accounts')],
+  ['POST /api/admin/{key}/users/getUserInfo', NO_KEY, ({ who }) => who.post(`/api/admin/${'k'.repeat(48)}/users/getUserInfo`, { uid: owner.uid })],
+  [
+    'PUT /api/admin/{key}/users/{uid}/staffRole',
+    NO_KEY,
+    ({ who }) => who.put(`/api/admin/${'k'.repeat(48)}/users/${owner.uid}/staffRole`, { staffRole: 'admin' }),
+  ],
   ['GET /api/auth/sessions', SIGNED_IN, ({ who }) => who.get('/api/auth/sessions')],
   ['DELETE /api/auth/sessions', '401 204 204 204 204 204', async ({ who }) => (await somebodyLike(who)).call('DELETE', '/api/auth/sessions')],
   ['DELETE /api/auth/sessions/{id}', '401 404 404 404 404 404', async ({ who }) => who.call('DELETE', `/api/auth/sessions/${await sessionOf(owner)}`)],

@@ -59,6 +59,11 @@ export class ProjectAccessQueries {
     return this.reads.find<ProjectDocument>(PROJECTS, { where: { field: 'memberUids', value: uid }, sort: 'descending', limit: LONGEST_LIST });
   }
 
+  /** How many projects a user owns, without the tutorial, which counts for nobody. */
+  async countOwnedBy(uid: Uid): Promise<number> {
+    return (await this.projectsOfMember(uid)).filter(({ ownerUid, initialLogin }) => ownerUid === uid && !initialLogin).length;
+  }
+
   /** The projects of these that the user may see. */
   async allSeenBy(projectIds: Iterable<Id>, uid: Uid): Promise<ReadonlyMap<Id, SeenProject>> {
     const projects = await this.reads.getMany<ProjectDocument>(PROJECTS, [...new Set(projectIds)]);

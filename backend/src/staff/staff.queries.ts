@@ -25,13 +25,12 @@ export class StaffQueries {
     return this.streams.roleOf(uid);
   }
 
-  /** An account as staff list it; null for the guest, an erased person, and nobody. */
-  account(uid: Uid): Promise<StaffAccountDocument | null> {
-    return this.reads.get<StaffAccountDocument>(STAFF_ACCOUNTS, uid);
+  /** Every account, the newest first: all that other lists show already. */
+  accounts(): Promise<readonly StaffAccountDocument[]> {
+    return this.reads.caughtUp(() => this.readAccounts());
   }
 
-  /** Every account, the newest first. */
-  async accounts(): Promise<readonly StaffAccountDocument[]> {
+  private async readAccounts(): Promise<readonly StaffAccountDocument[]> {
     const accounts: StaffAccountDocument[] = [];
     for await (const account of this.reads.findAll(STAFF_ACCOUNTS, { field: 'kind', value: 'account' }, cursorOf)) accounts.push(account);
     return accounts.toReversed();

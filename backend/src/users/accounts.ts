@@ -10,7 +10,7 @@ import { UserStreams } from './user.streams.js';
 export { normalEmail } from '../platform/email-address.js';
 
 const ACCOUNTS = 'accounts';
-const EMAILS = 'emails';
+export const EMAILS = 'emails';
 const USERNAMES = 'usernames';
 /** How long an unconfirmed reservation lasts, with slack for a server whose clock is ten minutes behind. */
 export const RESERVATION_MS = 20 * 60_000;

@@ -6,7 +6,10 @@ import { Accounts } from './accounts.js';
 import { AddUserController } from './add-user.controller.js';
 import { EraseUserController } from './erase-user.controller.js';
 import { AccountAccess } from './account-access.js';
+import { AccountDirectory } from './account-directory.js';
 import { AccountErasure } from './account-erasure.js';
+import { AccountViews } from './account-views.js';
+import { AdminAccountsController } from './admin-accounts.controller.js';
 import { DeletePicturesWhenReplaced } from './delete-pictures-when-replaced.reactor.js';
 import { Erasures } from './erasures.js';
 import { BrowserSessions } from './browser-sessions.js';
@@ -27,6 +30,7 @@ import { SelfQueries } from './self.queries.js';
 import { SessionsController } from './sessions.controller.js';
 import { SignInController } from './sign-in.controller.js';
 import { SignIn } from './sign-in.js';
+import { StaffAccountsController } from './staff-accounts.controller.js';
 import { UserStreams } from './user.streams.js';
 import { UsersChores } from './users.chores.js';
 import { UsersController } from './users.controller.js';
@@ -45,6 +49,8 @@ import { UsersQueries } from './users.queries.js';
     PasswordResetController,
     InviteSignInController,
     SessionsController,
+    StaffAccountsController,
+    AdminAccountsController,
     AddUserController,
     EraseUserController,
   ],
@@ -60,6 +66,8 @@ import { UsersQueries } from './users.queries.js';
     Registrations,
     SelfQueries,
     SignIn,
+    AccountDirectory,
+    AccountViews,
     AccountErasure,
     Erasures,
     Usernames,
