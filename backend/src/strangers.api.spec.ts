@@ -152,6 +152,7 @@ const generalRows: readonly Row[] = [
   ['POST /api/auth/guest', EVERYONE, async ({ who }) => (await newSession(who)).post('/api/auth/guest')],
   ['POST /api/auth/logout', '401 204 204 204 204 204', async ({ who }) => (await newSession(who)).post('/api/auth/logout')],
   ['POST /api/auth/password', '401 403 403 403 403 403', ({ who }) => who.post('/api/auth/password', { currentPassword: 'not-it', newPassword: 'x' })],
+  ['POST /api/auth/visit', EVERYONE, ({ who }) => who.post('/api/auth/visit', { href: '/projects' })],
   ['GET /api/staff/accounts', '401 403 403 403 403 403', ({ who }) => who.get('/api/staff/accounts')],
   ['POST /api/admin/{key}/users/getUserInfo', NO_KEY, ({ who }) => who.post(`/api/admin/${'k'.repeat(48)}/users/getUserInfo`, { uid: owner.uid })],
   [

@@ -32,6 +32,8 @@ import { SignInController } from './sign-in.controller.js';
 import { SignIn } from './sign-in.js';
 import { StaffAccountsController } from './staff-accounts.controller.js';
 import { UserStreams } from './user.streams.js';
+import { VisitController } from './visit.controller.js';
+import { Visits } from './visits.js';
 import { UsersChores } from './users.chores.js';
 import { UsersController } from './users.controller.js';
 import { Usernames } from './usernames.js';
@@ -49,6 +51,7 @@ import { UsersQueries } from './users.queries.js';
     PasswordResetController,
     InviteSignInController,
     SessionsController,
+    VisitController,
     StaffAccountsController,
     AdminAccountsController,
     AddUserController,
@@ -68,6 +71,7 @@ import { UsersQueries } from './users.queries.js';
     SignIn,
     AccountDirectory,
     AccountViews,
+    Visits,
     AccountErasure,
     Erasures,
     Usernames,
