@@ -1,12 +1,10 @@
-import { once } from 'node:events';
 import { mkdir, readdir, rm } from 'node:fs/promises';
-import { connect } from 'node:net';
 import { join } from 'node:path';
+import { secretsAstray, socketsAstray } from './lib/astray-calls.mjs';
 import { Client } from './lib/client.mjs';
 import { ADMIN_KEY, MASTER_KEY, operate, startProgram } from './lib/program.mjs';
-import { Listener } from './lib/socket.mjs';
 import { refusedCalls } from './lib/refused-calls.mjs';
-import { reactorsDone, smallWav, until } from './lib/studio.mjs';
+import { reactorsDone, smallWav } from './lib/studio.mjs';
 import { plant, tracesIn, wordsIn } from './lib/traces.mjs';
 
 /** What only its writer may read. */
@@ -118,52 +116,6 @@ async function askFromOutside({ url, words }) {
   await visitor.must('POST', '/api/inviteRequests', { email: `${words.asker}@example.org` });
   const names = { firstName: words.contactFirst, lastName: words.contactLast, fullName: words.contactFull, reply_to: `${words.contactAddress}@example.org` };
   await visitor.must('POST', '/api/contact', { ...names, company: words.contactCompany, phone: words.contactPhone, message_content: words.contactText });
-}
-
-/** Secrets in the wrong places, and invalid addresses. */
-async function secretsAstray({ url, ana, words }) {
-  const anonymous = watched(url);
-  const user = { email: 'x@example.org', password: words.wrongPassword };
-  const ways = [`/api/admin/${words.adminWrong}/users/addUser`, `/api/%61dmin/${words.spelled}/users/addUser`, `//api//admin/${words.doubled}/x`];
-  for (const path of [...ways, `/API/ADMIN/${words.upper}/users`, `/api/admin/x%2f${words.admin2}`, `/api/admin/${words.longAddress.repeat(1_500)}/x`]) {
-    await anonymous.call('POST', path, user);
-  }
-  await anonymous.call('PUT', `/api/storage/put/${words.storageToken}`, Buffer.from('x'));
-  await anonymous.call('GET', `/passwordReset/${words.resetToken}`);
-  await anonymous.call('GET', `/api/auth/session?token=${words.resetToken}`);
-  for (const authorization of [`Bearer ${words.bearer}`, `Basic ${Buffer.from(`a:${words.basic}`).toString('base64')}`]) {
-    await anonymous.call('GET', `/api/projects/${ana.uid}`, undefined, { headers: { authorization } });
-  }
-  const headers = { cookie: `roughmix_session=${words.cookie}; roughmix_device=${words.cookie}.x.y` };
-  await anonymous.call('GET', '/api/auth/session', undefined, { headers });
-  const odd = { 'user-agent': words.agent, referer: `http://${words.referer}/`, 'x-forwarded-for': words.forwarded, traceparent: words.trace };
-  await ana.call('GET', `/api/projects/${ana.uid}`, undefined, { headers: odd });
-  await rawly(url, `GET /\u0001${words.path} HTTP/1.1\r\nHost: ${words.host}\r\n\r\n`);
-  await rawly(url, `${words.path} /x\r\n\r\n`);
-}
-
-/** Sends text that is not quite HTTP. */
-async function rawly(url, text) {
-  const { hostname, port } = new URL(url);
-  const socket = connect(Number(port), hostname);
-  socket.on('error', () => undefined);
-  socket.resume().end(text);
-  await once(socket, 'close');
-}
-
-async function socketsAstray({ url, ana, words, made }) {
-  const refused = new Listener(ana, { auth: { token: words.socketToken } });
-  await refused.connected().catch(() => undefined);
-  refused.close();
-  const socket = await new Listener(ana).connected();
-  await socket.ask('in-project', { projectId: words.body }).catch(() => undefined);
-  await socket.ask('in-project', { projectId: made.projectId, after: words.body, [words.body]: 1 }).catch(() => undefined);
-  await socket.ask('login', words.body).catch(() => undefined);
-  await socket.ask(words.name, { [words.body]: words.body }, 200).catch(() => undefined);
-  socket.socket.io.engine.write(`5${words.packet}`);
-  await until('the socket is cut off', () => !socket.socket.connected, 3_000).catch(() => undefined);
-  socket.close();
-  await watched(url).call('GET', `/socket.io/?EIO=4&transport=polling&t=${words.packet}`);
 }
 
 /** Deletes files of a running program, which causes errors with status 500. */
