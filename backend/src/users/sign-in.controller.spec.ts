@@ -11,11 +11,13 @@ import { VaultKeys } from '../platform/auth/vault-keys.js';
 import type { Config } from '../platform/config/config.js';
 import type { GuardedRequest } from '../platform/http/caller.js';
 import { withOverride } from '../testing/temporary-vault.js';
+import { EmailQueue } from '../platform/mail/email-queue.js';
 import { openUsersFixture } from '../testing/users-fixture.js';
 import type { Accounts } from './accounts.js';
 import { BrowserSessions } from './browser-sessions.js';
 import { PasswordThrottles } from './password-throttles.js';
 import { SignInController } from './sign-in.controller.js';
+import { SecurityNotices } from './security-notices.js';
 import { SignIn } from './sign-in.js';
 
 const INQUIRIES = { THROTTLE_INVITE_REQUESTS: 10, THROTTLE_CONTACT: 5 };
@@ -55,8 +57,10 @@ test.each<[what: string, change: (accounts: Accounts, uid: string) => Promise<un
   await throttle.declare();
   const devices = new DeviceCookies(keys, clock.now, { PUBLIC_URL: null });
   const sessions = new BrowserSessions(new Sessions(late, clock.now), devices, people.accounts, { PUBLIC_URL: null } as Config);
-  const signIn = new SignIn(people.accounts, new PasswordCheck(people.passwords, throttle), new PasswordThrottles(throttle, devices));
-  const controller = new SignInController(signIn, sessions, people.selves, throttle, people.staff);
+  const signIn = new SignIn(people.accounts, new PasswordCheck(people.passwords, throttle), new PasswordThrottles(throttle, devices), devices);
+  const emailQueue = await EmailQueue.open({ vault, clock: clock.now, addressKey: Buffer.from('key'), files: null });
+  const notices = new SecurityNotices(people.accounts, emailQueue, clock.now, { PUBLIC_URL: null, PORT: 1 });
+  const controller = new SignInController(signIn, sessions, people.selves, throttle, people.staff, notices);
   const server = fastify();
   server.post('/login', (request, reply) => controller.login(request as GuardedRequest, reply, request.body as LoginBody));
   server.setErrorHandler((error, _request, reply) => reply.status(401).send(error instanceof Refused ? error.code : String(error)));

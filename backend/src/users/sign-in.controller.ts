@@ -4,11 +4,13 @@ import { EmptyBody, LoginBody, SessionBody } from '@roughmix/contracts/users/use
 import type { SessionAnswer } from '@roughmix/contracts/users/user.view.js';
 import type { FastifyReply } from 'fastify';
 import { Refused } from '../kernel/refusal.js';
+import { deviceNameOf } from '../platform/auth/device-name.js';
 import { Throttle } from '../platform/auth/throttle.js';
 import { type Caller, CurrentCaller, GuestMay, type GuardedRequest, Public } from '../platform/http/caller.js';
 import { StaffQueries } from '../staff/staff.queries.js';
 import { BrowserSessions } from './browser-sessions.js';
 import { GUEST_UID } from './registrations.js';
+import { SecurityNotices } from './security-notices.js';
 import { SelfQueries } from './self.queries.js';
 import { SignIn } from './sign-in.js';
 
@@ -21,6 +23,7 @@ export class SignInController {
     private readonly selves: SelfQueries,
     private readonly throttle: Throttle,
     private readonly staff: StaffQueries,
+    private readonly notices: SecurityNotices,
   ) {}
 
   @Post('login')
@@ -37,6 +40,7 @@ export class SignInController {
       await this.sessions.end({ uid, isGuest: false, sessionId }, reply);
       throw new Refused('auth.failed');
     }
+    if (this.signIn.isNewDevice(account, request.headers)) await this.notices.newDevice(uid, deviceNameOf(request.headers['user-agent']));
     return this.answer(uid);
   }
 

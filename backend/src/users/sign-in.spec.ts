@@ -43,7 +43,7 @@ beforeEach(async () => {
 afterEach(() => world.remove());
 
 const signInWith = (passwords: Passwords): SignIn =>
-  new SignIn(people.accounts, new PasswordCheck(passwords, throttle), new PasswordThrottles(throttle, devices));
+  new SignIn(people.accounts, new PasswordCheck(passwords, throttle), new PasswordThrottles(throttle, devices), devices);
 
 /** The cookie of a browser in which Ana signed in. */
 const known = (): { cookie?: string } => ({ cookie: devices.remember({}, { uid }).split(';')[0] ?? '' });

@@ -2,6 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { Injectable } from '@nestjs/common';
 import type { Uid } from '@roughmix/contracts/shared/ids.js';
 import { Refused } from '../kernel/refusal.js';
+import { DeviceCookies } from '../platform/auth/device-cookie.js';
 import { PasswordCheck } from '../platform/auth/password-check.js';
 import { type Account, Accounts, normalEmail } from './accounts.js';
 import { PasswordThrottles } from './password-throttles.js';
@@ -21,6 +22,7 @@ export class SignIn {
     private readonly accounts: Accounts,
     private readonly passwords: PasswordCheck,
     private readonly throttles: PasswordThrottles,
+    private readonly devices: DeviceCookies,
   ) {}
 
   /** @throws Refused `auth.failed`, `store.busy`; Throttled */
@@ -39,6 +41,11 @@ export class SignIn {
   async isCurrent({ uid, passwordHash }: Account): Promise<boolean> {
     const found = await this.accounts.get(uid);
     return found !== null && found.body.state !== 'erasing' && found.body.passwordHash === passwordHash;
+  }
+
+  /** Whether an account has signed in before, but not in this browser, as far as its device cookie says. */
+  isNewDevice(account: Account, headers: IncomingHttpHeaders): boolean {
+    return account.seenAt !== undefined && this.devices.entryOf(headers, account) === null;
   }
 
   /** Stores the time zone that a browser reports; ignores one that does not exist. */
