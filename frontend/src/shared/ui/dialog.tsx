@@ -12,8 +12,8 @@ export interface DialogProps {
   readonly children: ReactNode;
   /** Buttons at the end, the primary one last. */
   readonly footer?: ReactNode;
-  /** 22, 27 or 38 rem wide. */
-  readonly size?: 's' | 'm' | 'l';
+  /** 22, 27, 38 or 56 rem wide. */
+  readonly size?: 's' | 'm' | 'l' | 'xl';
   /** For rows that run to both edges. */
   readonly isFlush?: boolean;
   /** Requires an answer: a press outside does not close it, and there is no cross. */

@@ -6,6 +6,7 @@ import { Icon } from './icon';
 import type { MenuAct, MenuChoices, MenuEntry, MenuLink, MenuSurfaceProps } from './menu';
 import './menu.css';
 import './popover.css';
+import { useShake } from './use-shake';
 
 const Words = ({ icon, label, note }: Pick<MenuAct, 'icon' | 'label' | 'note'>) => (
   <>
@@ -18,13 +19,20 @@ const Words = ({ icon, label, note }: Pick<MenuAct, 'icon' | 'label' | 'note'>) 
 );
 
 function Act({ act }: { readonly act: MenuAct }) {
+  const { shake, shaken } = useShake();
+  const select = () => {
+    if (act.isEmpty === true) shake();
+    act.onSelect();
+  };
   return (
     <MenuItem
       id={act.id}
-      className={classNames('item', act.isDanger && 'danger')}
+      className={classNames('item', act.isDanger && 'danger', shaken.className)}
       textValue={act.label}
       isDisabled={act.isDisabled ?? false}
-      onAction={act.onSelect}
+      shouldCloseOnSelect={act.isEmpty !== true}
+      onAction={select}
+      onAnimationEnd={shaken.onAnimationEnd}
     >
       <Words {...act} />
       {act.end !== undefined && <span className="meta item-end">{act.end}</span>}

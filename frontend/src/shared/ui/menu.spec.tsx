@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { render, screen, waitFor } from '@testing-library/react';
+import { fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { Ellipsis } from 'lucide-react';
 import { useState } from 'react';
@@ -87,4 +87,17 @@ test('several choices are ticked without leaving the menu', async () => {
 
   expect(screen.getByRole('menuitemcheckbox', { name: 'Style' })).toBeChecked();
   expect(screen.getByRole('menuitemcheckbox', { name: 'Mix' })).toBeChecked();
+});
+
+test('an entry that has nothing to open shakes, and the menu stays', async () => {
+  const done: string[] = [];
+  const button = renderMenu([{ id: 'messages', label: 'Messages', isEmpty: true, onSelect: () => done.push('messages') }]);
+  await userEvent.click(button);
+  const entry = await screen.findByRole('menuitem', { name: 'Messages' });
+  await userEvent.click(entry);
+  expect(entry).toHaveClass('shakes');
+  expect(done).toEqual(['messages']);
+  fireEvent.animationEnd(entry);
+  expect(entry).not.toHaveClass('shakes');
+  expect(entry).toBeInTheDocument();
 });

@@ -20,6 +20,8 @@ export interface MenuAct extends MenuItem {
   readonly end?: ReactNode;
   readonly isDanger?: boolean;
   readonly isDisabled?: boolean;
+  /** Opens nothing for this user: it shakes, and the menu stays open. */
+  readonly isEmpty?: boolean;
   readonly onSelect: () => void;
 }
 
