@@ -1,4 +1,7 @@
+import type { SelfView } from '@roughmix/contracts/users/user.view.js';
+import type { ReactNode } from 'react';
 import { Navigate, Outlet, useLocation } from 'react-router-dom';
+import { welcomeStage } from '../features/account/welcome-stage';
 import { useSession } from '../shared/session/session-provider';
 import { PageLoading } from './page-loading';
 import { paths } from './paths';
@@ -13,16 +16,28 @@ export interface CameFrom {
 const fromOf = (state: unknown): string | undefined =>
   typeof state === 'object' && state !== null && 'from' in state && typeof state.from === 'string' ? state.from : undefined;
 
-/** Pages for signed-in users. Others go to the login, which remembers the page they asked for. */
-export function ForSignedIn() {
+/** Waits for the session. Visitors go to the login, which remembers the page they asked for. */
+function WithUser({ children }: { readonly children: (user: SelfView) => ReactNode }) {
   const { status, user, hasSignedOut, retry } = useSession();
   const { pathname, search, hash } = useLocation();
   if (status === 'loading') return <PageLoading />;
   if (status === 'failed') return <Unreachable retry={retry} />;
-  if (user !== null) return <Outlet key={user.uid} />;
+  if (user !== null) return children(user);
   const state: CameFrom = hasSignedOut ? {} : { from: `${pathname}${search}${hash}` };
   return <Navigate to={paths.login} replace state={state} />;
 }
+
+/** Pages for signed-in users. A new user completes their profile first. */
+export const ForSignedIn = () => (
+  <WithUser>
+    {({ uid, isGuest, profileCompletion }) =>
+      isGuest || welcomeStage(profileCompletion) === 'done' ? <Outlet key={uid} /> : <Navigate to={paths.welcome} replace />
+    }
+  </WithUser>
+);
+
+/** The welcome page, which itself sends on users who are past it. */
+export const ForNewcomers = () => <WithUser>{({ uid }) => <Outlet key={uid} />}</WithUser>;
 
 /** Public pages, which need no server to be read. Signed-in users go on to the page they asked for, or to the projects. */
 export function ForAnybody() {

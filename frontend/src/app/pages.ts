@@ -13,3 +13,4 @@ export const loadLanding = async () => ({ Component: (await import('./routes/lan
 export const loadPrivacy = async () => ({ Component: (await import('./routes/legal-pages')).PrivacyPage });
 export const loadTerms = async () => ({ Component: (await import('./routes/legal-pages')).TermsPage });
 export const loadProjectsTerms = async () => ({ Component: (await import('./routes/legal-pages')).ProjectsTermsPage });
+export const loadWelcome = async () => ({ Component: (await import('./routes/welcome-page')).WelcomePage });

@@ -1,5 +1,5 @@
 import { createBrowserRouter, Navigate, type RouteObject } from 'react-router-dom';
-import { AfterSession, ForAnybody } from './guards';
+import { AfterSession, ForAnybody, ForNewcomers } from './guards';
 import { PATTERNS, paths } from './paths';
 import {
   loadContact,
@@ -16,6 +16,7 @@ import {
   loadShell,
   loadSignedInArea,
   loadTerms,
+  loadWelcome,
 } from './pages';
 import { PageFailed } from './page-failed';
 import { PageLoading } from './page-loading';
@@ -60,6 +61,7 @@ export const routes: RouteObject[] = [
         lazy: loadSignedInArea,
         children: [{ lazy: loadShell, children: signedInPages.map((page) => ({ ...page, errorElement: <PageFailed /> })) }],
       },
+      { element: <ForNewcomers />, children: [{ path: PATTERNS.welcome, lazy: loadWelcome, errorElement: <PageFailed /> }] },
       { element: <ForAnybody />, children: publicPages },
       { element: <AfterSession />, children: linkedPages },
       ...legalPages,

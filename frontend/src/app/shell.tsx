@@ -1,6 +1,6 @@
-import { fullName, type SelfView } from '@roughmix/contracts/users/user.view.js';
-import { ChevronDown, LogOut } from 'lucide-react';
-import { useEffect, useState } from 'react';
+import { fullName, type SelfView, usernameSlug } from '@roughmix/contracts/users/user.view.js';
+import { ChevronDown, LogOut, Settings } from 'lucide-react';
+import { lazy, Suspense, useEffect, useState } from 'react';
 import { Link, matchPath, Outlet, useLocation } from 'react-router-dom';
 import { errorMessage } from '../shared/api/api-errors';
 import { useSession } from '../shared/session/session-provider';
@@ -16,6 +16,8 @@ import { PATTERNS, paths } from './paths';
 import { NowPlaying } from './now-playing';
 import { ProjectsLive } from './projects-live';
 import './shell.css';
+
+const SettingsDialog = lazy(async () => ({ default: (await import('../features/account/settings-dialog')).SettingsDialog }));
 
 const AFTER_FIRST_PAINT_MS = 1_000;
 
@@ -35,23 +37,53 @@ function useThemeEntry(): MenuEntry {
   return { id: 'theme', label: 'Light and dark', mode: 'one', options: THEMES, chosen: [theme], onChange };
 }
 
+/** Who is signed in, above the menu's entries. */
+const Person = ({ user }: { readonly user: SelfView }) => (
+  <span className="flex">
+    <Avatar name={fullName(user)} photo={user.smallPhoto} size={32} isDecorative />
+    <span className="grow">
+      <b className="cut">{fullName(user)}</b>
+      <span className="meta cut">@{usernameSlug(user.username)}</span>
+    </span>
+  </span>
+);
+
 function AccountMenu({ user }: { readonly user: SelfView }) {
-  const { signOut } = useSession();
+  const { signOut, requireAccount } = useSession();
+  const [isInSettings, setInSettings] = useState(false);
   const theme = useThemeEntry();
   const toaster = useToast();
   const leave = () => void signOut().catch((error: unknown) => toaster.show({ kind: 'failed', message: errorMessage(error) }));
+  const openSettings = () => {
+    if (requireAccount()) setInSettings(true);
+  };
+  const entries: readonly MenuEntry[] = [
+    { id: 'settings', label: 'Settings', icon: Settings, isEmpty: user.isGuest, onSelect: openSettings },
+    'line',
+    theme,
+    'line',
+    { id: 'out', label: 'Sign Out', icon: LogOut, onSelect: leave },
+  ];
   return (
-    <Menu
-      label="Account"
-      entries={[theme, 'line', { id: 'out', label: 'Sign Out', icon: LogOut, onSelect: leave }]}
-      trigger={({ onPress, ...trigger }) => (
-        <button type="button" className="me" aria-label={`Account menu of ${fullName(user)}`} onClick={onPress} {...trigger}>
-          <Avatar name={fullName(user)} photo={user.smallPhoto} size={28} isDecorative />
-          <span className="only-l cut">{fullName(user)}</span>
-          <Icon of={ChevronDown} size={14} />
-        </button>
+    <>
+      <Menu
+        label="Account"
+        head={<Person user={user} />}
+        entries={entries}
+        trigger={({ onPress, ...trigger }) => (
+          <button type="button" className="me" aria-label={`Account menu of ${fullName(user)}`} onClick={onPress} {...trigger}>
+            <Avatar name={fullName(user)} photo={user.smallPhoto} size={28} isDecorative />
+            <span className="only-l cut">{fullName(user)}</span>
+            <Icon of={ChevronDown} size={14} />
+          </button>
+        )}
+      />
+      {isInSettings && (
+        <Suspense fallback={null}>
+          <SettingsDialog user={user} onClose={() => setInSettings(false)} />
+        </Suspense>
       )}
-    />
+    </>
   );
 }
 

@@ -44,6 +44,8 @@ class UnheldBroadcastChannel extends BroadcastChannel {
   }
 }
 
+let files = 0;
+
 /** jsdom with what Node knows and jsdom does not; media queries match nothing and sizes are never observed. */
 module.exports = class PageEnvironment extends TestEnvironment {
   async setup() {
@@ -72,6 +74,9 @@ module.exports = class PageEnvironment extends TestEnvironment {
     window.CSSStyleSheet.prototype.replaceSync ??= () => {};
     if (!('adoptedStyleSheets' in window.ShadowRoot.prototype)) window.ShadowRoot.prototype.adoptedStyleSheets = [];
     window.scrollTo = () => {};
+    // jsdom loads no images, so the address of a file need not lead to it.
+    window.URL.createObjectURL ??= () => `blob:${++files}`;
+    window.URL.revokeObjectURL ??= () => {};
   }
 };
 

@@ -1,6 +1,6 @@
-import type { SessionAnswer } from '@roughmix/contracts/users/user.view.js';
+import type { SelfView, SessionAnswer } from '@roughmix/contracts/users/user.view.js';
 import { USER_PATHS } from '@roughmix/contracts/users/user.paths.js';
-import { queryOptions } from '@tanstack/react-query';
+import { type QueryClient, queryOptions } from '@tanstack/react-query';
 import { isProblem } from '../api/api-errors';
 import { api } from '../api/client';
 
@@ -18,3 +18,7 @@ export const sessionQuery = queryOptions({
   staleTime: Number.POSITIVE_INFINITY,
   gcTime: Number.POSITIVE_INFINITY,
 });
+
+/** Shows the signed-in user as changed, in the header and everywhere else. */
+export const cacheSelf = (cache: QueryClient, user: SelfView): void =>
+  void cache.setQueryData(sessionQuery.queryKey, (before) => (before?.user.uid === user.uid ? { ...before, user } : before));

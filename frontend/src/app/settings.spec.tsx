@@ -1,0 +1,36 @@
+import { afterEach, beforeEach, expect, test } from '@jest/globals';
+import { screen, waitFor, within } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { type AccountServer, newcomer, startAccountServer } from '../testing/account-server';
+import { openPage } from '../testing/open-page';
+
+const maren = newcomer({ firstName: 'Maren', lastName: 'Holt', username: 'Maren Holt', profileCompletion: 1 });
+let server: AccountServer;
+beforeEach(async () => {
+  server = await startAccountServer(maren);
+});
+afterEach(() => server.close());
+
+test('the header follows a saved name at once', async () => {
+  openPage('/projects');
+  await userEvent.click(await screen.findByRole('button', { name: 'Account menu of Maren Holt' }));
+  await userEvent.click(await screen.findByRole('menuitem', { name: 'Settings' }));
+  const settings = within(await screen.findByRole('dialog', { name: 'Settings' }));
+  await userEvent.type(settings.getByLabelText('Last Name'), 'm');
+  await userEvent.click(settings.getByRole('button', { name: 'Save' }));
+  await waitFor(() => expect(settings.getByRole('status')).toHaveTextContent(/^changes saved$/));
+  await userEvent.click(settings.getByRole('button', { name: 'Done' }));
+  expect(await screen.findByRole('button', { name: 'Account menu of Maren Holtm' })).toBeInTheDocument();
+});
+
+test('for a guest the entry shakes and opens nothing', async () => {
+  server.answer({ 'GET /api/auth/session': () => ({ json: { user: { ...maren, isGuest: true }, staffRole: null } }) });
+  openPage('/projects');
+  await userEvent.click(await screen.findByRole('button', { name: /^Account menu of/ }));
+  const entry = await screen.findByRole('menuitem', { name: 'Settings' });
+  await userEvent.click(entry);
+  expect(entry).toHaveClass('shakes');
+  expect(await screen.findByText("Guests aren't allowed to edit data.")).toBeInTheDocument();
+  expect(screen.getByRole('menu', { name: 'Account' })).toBeInTheDocument();
+  expect(screen.queryByRole('dialog', { name: 'Settings' })).not.toBeInTheDocument();
+});

@@ -1,0 +1,73 @@
+import { LIMITS } from '@roughmix/contracts/shared/limits.js';
+import { detailOf, type ProblemCode } from '@roughmix/contracts/shared/problems.js';
+import { usernameFrom } from '@roughmix/contracts/users/username.js';
+import { ApiProblem, errorMessage } from '../../shared/api/api-errors';
+
+/** The controls of the welcome form and the settings. */
+export type AccountField =
+  | 'firstName'
+  | 'lastName'
+  | 'username'
+  | 'location'
+  | 'about'
+  | 'influences'
+  | 'currentPassword'
+  | 'newPassword'
+  | 'confirmPassword'
+  | 'photo'
+  | 'cover';
+
+/** Why a form was not accepted. `field` is the control to correct; null if none is at fault. */
+export interface FormProblem {
+  readonly field: AccountField | null;
+  readonly message: string;
+}
+
+/** Unicode white space, as the server sees it. */
+export const hasSpace = (text: string): boolean => /\s/.test(text);
+
+export const problemAt = (field: AccountField, code: ProblemCode): FormProblem => ({ field, message: detailOf(code) });
+
+/** First and last name: spaces, then lengths. */
+export function namesProblem({ firstName, lastName }: { readonly firstName: string; readonly lastName: string }): FormProblem | null {
+  if (hasSpace(firstName)) return problemAt('firstName', 'name.space');
+  if (hasSpace(lastName)) return problemAt('lastName', 'name.space');
+  if (firstName.length > LIMITS.personName) return problemAt('firstName', 'limit.firstName');
+  return lastName.length > LIMITS.personName ? problemAt('lastName', 'limit.lastName') : null;
+}
+
+/** The length of a password without spaces. */
+export function passwordLengthProblem(password: string): FormProblem | null {
+  if (password.length < LIMITS.passwordMin) return problemAt('newPassword', 'password.too-short');
+  return password.length > LIMITS.password ? problemAt('newPassword', 'password.too-long') : null;
+}
+
+/** A chosen username. */
+export function usernameProblem(username: string): FormProblem | null {
+  if (username.trim().length > LIMITS.username) return problemAt('username', 'limit.username');
+  return usernameFrom(username) === null ? problemAt('username', 'username.invalid') : null;
+}
+
+const FIELDS: Partial<Record<ProblemCode, AccountField>> = {
+  'name.space': 'firstName',
+  'limit.firstName': 'firstName',
+  'limit.lastName': 'lastName',
+  'limit.username': 'username',
+  'username.invalid': 'username',
+  'user.username-taken': 'username',
+  'password.incorrect': 'currentPassword',
+};
+
+const INFO_FIELDS: readonly AccountField[] = ['location', 'about', 'influences'];
+
+function fieldOf({ code, field }: ApiProblem['problem']): AccountField | null {
+  if (code === 'limit.info') return INFO_FIELDS.find((one) => field?.endsWith(one)) ?? null;
+  return FIELDS[code] ?? (code.startsWith('password.') ? 'newPassword' : null);
+}
+
+/** A failed request as a problem of the form; `picture` is the control whose picture was being saved. */
+export function problemOf(error: unknown, picture: 'photo' | 'cover' | null = null): FormProblem {
+  const isOfPicture = error instanceof ApiProblem && (error.problem.code.startsWith('upload.') || error.problem.code.startsWith('photo.'));
+  const field = isOfPicture ? (picture ?? 'photo') : error instanceof ApiProblem ? fieldOf(error.problem) : null;
+  return { field, message: errorMessage(error) };
+}

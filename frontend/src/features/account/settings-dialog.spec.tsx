@@ -1,0 +1,265 @@
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { screen, waitFor, within } from '@testing-library/react';
+import { useState } from 'react';
+import { sessionQuery } from '../../shared/session/session-query';
+import { userEvent } from '@testing-library/user-event';
+import { type AccountServer, newcomer, pictureFile, startAccountServer, withPhoto } from '../../testing/account-server';
+import { renderFor } from '../../testing/with-session';
+import { useSession } from '../../shared/session/session-provider';
+import { SettingsDialog } from './settings-dialog';
+
+const maren = newcomer({ firstName: 'Maren', lastName: 'Holt', username: 'Maren Holt', profileCompletion: 1 });
+const refused = (status: number, code: string, detail: string) => () => ({ status, json: { type: 'about:blank', title: '', status, code, detail } });
+let server: AccountServer;
+beforeEach(async () => {
+  server = await startAccountServer(maren);
+});
+afterEach(() => server.close());
+
+const dialog = () => screen.getByRole('dialog', { name: 'Settings' });
+const field = (label: string) => within(dialog()).getByLabelText(label, { selector: 'input, textarea' });
+const save = () => userEvent.click(within(dialog()).getByRole('button', { name: 'Save' }));
+const status = () => within(dialog()).getByRole('status');
+
+/** The dialog of the user that the session has at the moment. */
+function OwnSettings() {
+  const { user } = useSession();
+  const [isOpen, setOpen] = useState(true);
+  return user !== null && isOpen ? <SettingsDialog user={user} onClose={() => setOpen(false)} /> : null;
+}
+async function openSettings(user = maren) {
+  const { cache } = renderFor(user, <OwnSettings />);
+  await screen.findByRole('dialog', { name: 'Settings' });
+  return () => cache.getQueryData(sessionQuery.queryKey)?.user;
+}
+async function retype(label: string, text: string) {
+  await userEvent.clear(field(label));
+  await userEvent.type(field(label), text);
+}
+async function typePasswords(current: string, next: string, confirmed = next) {
+  await userEvent.type(field('Current Password'), current);
+  await userEvent.type(field('New Password'), next);
+  await userEvent.type(field('Confirm Password'), confirmed);
+}
+
+describe('the profile', () => {
+  test("shows 'changes saved' after saving what was changed", async () => {
+    const session = await openSettings();
+    expect(within(dialog()).getByRole('button', { name: 'Save' })).toBeDisabled();
+    await retype('First Name', 'Marit');
+    await userEvent.type(field('Location'), 'Bergen');
+    await save();
+    await waitFor(() => expect(status()).toHaveTextContent(/^changes saved$/));
+
+    expect(server.bodyOf('PUT /api/users/maren')).toEqual({ firstName: 'Marit', info: { location: 'Bergen' } });
+    expect(within(dialog()).getByRole('button', { name: 'Save' })).toBeDisabled();
+    expect(session()).toMatchObject({ firstName: 'Marit', info: { location: 'Bergen' } });
+    await userEvent.click(within(dialog()).getByRole('button', { name: 'Done' }));
+    await waitFor(() => expect(screen.queryByRole('dialog', { name: 'Settings' })).not.toBeInTheDocument());
+  });
+
+  test("reads 'saving' meanwhile, and can be stopped", async () => {
+    let finish = () => {};
+    const finished = new Promise<void>((resolve) => (finish = resolve));
+    server.answer({
+      'PUT /api/users/maren': async () => {
+        await finished;
+        return { json: { updatedUser: maren } };
+      },
+    });
+    await openSettings();
+    await userEvent.type(field('About'), 'Tape and tides.');
+    await save();
+    expect(status()).toHaveTextContent(/^saving$/);
+    await userEvent.click(within(dialog()).getByRole('button', { name: 'Stop' }));
+    await waitFor(() => expect(status()).toBeEmptyDOMElement());
+    expect(field('About')).toHaveValue('Tape and tides.');
+    finish();
+  });
+
+  test.each([
+    ['First Name', 'Maren Ida', 'Invalid Characters in first/last name'],
+    ['Username', 'maren_holt', 'Invalid Characters in new username'],
+  ])('%s refuses %s', async (label, text, message) => {
+    await openSettings();
+    await retype(label, text);
+    await save();
+    expect(field(label)).toBeInvalid();
+    expect(field(label)).toHaveFocus();
+    expect(screen.getByRole('alert')).toHaveTextContent(message);
+    await server.settledRequests();
+    expect(server.commands()).toEqual([]);
+  });
+
+  test('a refusal by the server is shown at its field', async () => {
+    server.answer({ 'PUT /api/users/maren': refused(409, 'user.username-taken', 'This username is taken.') });
+    await openSettings();
+    await retype('Username', 'Ida');
+    await save();
+    expect(await screen.findByRole('alert')).toHaveTextContent('This username is taken.');
+    expect(field('Username')).toBeInvalid();
+  });
+
+  test('counts characters near the limit', async () => {
+    await openSettings();
+    await userEvent.type(field('Location'), 'x'.repeat(63));
+    expect(screen.queryByText('63/80')).not.toBeInTheDocument();
+    await userEvent.type(field('Location'), 'x');
+    expect(screen.getByText('64/80')).toBeInTheDocument();
+  });
+});
+
+test('asks before changes are discarded', async () => {
+  await openSettings();
+  await userEvent.type(field('About'), 'Tape');
+  await userEvent.click(within(dialog()).getByRole('button', { name: 'Cancel' }));
+  const question = await screen.findByRole('alertdialog', { name: 'Discard changes?' });
+  await userEvent.click(within(question).getByRole('button', { name: 'Keep editing' }));
+  await waitFor(() => expect(screen.queryByRole('alertdialog')).not.toBeInTheDocument());
+  expect(field('About')).toHaveValue('Tape');
+  await userEvent.keyboard('{Escape}');
+  await userEvent.click(within(await screen.findByRole('alertdialog', { name: 'Discard changes?' })).getByRole('button', { name: 'Discard' }));
+  await waitFor(() => expect(screen.queryByRole('dialog', { name: 'Settings' })).not.toBeInTheDocument());
+  expect(server.commands()).toEqual([]);
+});
+
+describe('the pictures', () => {
+  const group = (name: string) => within(within(dialog()).getByRole('group', { name }));
+  const choose = (label: string, file = pictureFile('image/jpeg')) => userEvent.upload(field(label), file, { applyAccept: false });
+
+  test('are uploaded when the settings are saved', async () => {
+    await openSettings();
+    await choose('Profile picture');
+    await choose('Cover');
+    await server.settledRequests();
+    expect(server.commands()).toEqual([]);
+    await save();
+    await waitFor(() => expect(status()).toHaveTextContent(/^changes saved$/));
+    expect(server.commands()).toEqual([
+      'POST /api/storage/uploads',
+      'PUT /api/storage/put',
+      'PUT /api/users/maren/photo',
+      'POST /api/storage/uploads',
+      'PUT /api/storage/put',
+      'PUT /api/users/maren/cover',
+    ]);
+    expect(server.bodyOf('POST /api/storage/uploads')).toMatchObject({ purpose: 'cover-photo' });
+  });
+
+  test('a gif is not a picture here', async () => {
+    await openSettings();
+    await choose('Profile picture', pictureFile('image/gif'));
+    expect(screen.getByRole('alert')).toHaveTextContent('Needs to be a png or jpeg image');
+  });
+
+  test('a refused picture is named at its field', async () => {
+    server.answer({ 'PUT /api/users/maren/photo': refused(400, 'upload.not-image', 'Needs to be a png, jpeg, gif or webp image') });
+    await openSettings();
+    await choose('Profile picture');
+    await save();
+    expect(await screen.findByRole('alert')).toHaveTextContent('Needs to be a png, jpeg, gif or webp image');
+  });
+
+  test('a photo is removed with the next save, unless the user keeps it', async () => {
+    await server.close();
+    server = await startAccountServer(withPhoto(maren));
+    await openSettings(withPhoto(maren));
+    expect(group('Cover').queryByRole('button', { name: 'Remove' })).not.toBeInTheDocument();
+    await userEvent.click(group('Profile picture').getByRole('button', { name: 'Remove' }));
+    expect(group('Profile picture').getByText('Removed when you save')).toBeInTheDocument();
+    await userEvent.click(group('Profile picture').getByRole('button', { name: 'Keep the old one' }));
+    expect(within(dialog()).getByRole('button', { name: 'Save' })).toBeDisabled();
+    await userEvent.click(group('Profile picture').getByRole('button', { name: 'Remove' }));
+    await save();
+    await waitFor(() => expect(status()).toHaveTextContent(/^changes saved$/));
+    expect(server.commands()).toEqual(['DELETE /api/users/maren/photo']);
+    expect(group('Profile picture').queryByRole('button', { name: 'Remove' })).not.toBeInTheDocument();
+  });
+});
+
+describe('the password', () => {
+  test('new and confirmed password are disabled until the current one is filled', async () => {
+    await openSettings();
+    expect(field('New Password')).toBeDisabled();
+    expect(field('Confirm Password')).toBeDisabled();
+    await userEvent.type(field('Current Password'), 'before77');
+    expect(field('New Password')).toBeEnabled();
+    expect(field('Confirm Password')).toBeEnabled();
+    await userEvent.type(field('New Password'), 'lowtide77');
+    await userEvent.clear(field('Current Password'));
+    expect(field('New Password')).toBeDisabled();
+    expect(field('New Password')).toHaveValue('');
+  });
+
+  test('is changed, and the fields are cleared', async () => {
+    await openSettings();
+    await typePasswords('before77', 'lowtide77');
+    await save();
+    await waitFor(() => expect(status()).toHaveTextContent(/^changes saved$/));
+    expect(server.bodyOf('POST /api/auth/password')).toEqual({ currentPassword: 'before77', newPassword: 'lowtide77' });
+    for (const label of ['Current Password', 'New Password', 'Confirm Password']) expect(field(label)).toHaveValue('');
+  });
+
+  test.each([
+    ['low tide 77', 'low tide 77', 'New Password', 'Invalid Characters in your new password'],
+    ['lowtide77', 'lowtide78', 'Confirm Password', 'New Passwords do not match.'],
+    ['tide', 'tide', 'New Password', 'Passwords need at least 8 characters'],
+  ])('a new password %s, confirmed as %s, is refused at %s: %s', async (next, confirmed, label, message) => {
+    await openSettings();
+    await typePasswords('before77', next, confirmed);
+    await save();
+    expect(screen.getByRole('alert')).toHaveTextContent(message);
+    expect(field(label)).toHaveFocus();
+    await server.settledRequests();
+    expect(server.commands()).toEqual([]);
+  });
+
+  test('a wrong current password is named, and nothing else is saved', async () => {
+    server.answer({ 'POST /api/auth/password': refused(403, 'password.incorrect', 'Supplied password is incorrect') });
+    await openSettings();
+    await userEvent.type(field('About'), 'Tape');
+    await typePasswords('not-this', 'lowtide77');
+    await save();
+    expect(await screen.findByRole('alert')).toHaveTextContent('Supplied password is incorrect');
+    await waitFor(() => expect(field('Current Password')).toHaveFocus());
+    expect(server.commands()).toEqual(['POST /api/auth/password']);
+    expect(field('About')).toHaveValue('Tape');
+  });
+});
+
+describe('the devices', () => {
+  const here = { _id: 's1', current: true, dateAdded: Date.now(), lastUsed: Date.now(), device: 'Chrome on Linux' };
+  const phone = { ...here, _id: 's2', current: false, device: 'Safari on iOS', lastUsed: Date.now() - 7_200_000 };
+  let sessions = [here, phone];
+  beforeEach(() => {
+    sessions = [here, phone];
+    const end = (left: typeof sessions) => {
+      sessions = left;
+      return { status: 204 };
+    };
+    server.answer({
+      'GET /api/auth/sessions': () => ({ json: { sessions } }),
+      'DELETE /api/auth/sessions/:id': (_request, [id]) => end(sessions.filter(({ _id }) => _id !== id)),
+      'DELETE /api/auth/sessions': () => end([here]),
+    });
+  });
+  const rows = async () => within(await screen.findByRole('region', { name: 'Signed-in devices' })).findAllByRole('listitem');
+
+  test('are listed with their last use, and signed out one by one', async () => {
+    await openSettings();
+    const [first, second] = await rows();
+    expect(first).toHaveTextContent('Chrome on Linuxlast used moments ago, signed in moments agothis device');
+    expect(second).toHaveTextContent('last used 2 hours ago');
+    await userEvent.click(screen.getByRole('button', { name: 'Sign out there : Safari on iOS' }));
+    await waitFor(() => expect(screen.queryByText('Safari on iOS')).not.toBeInTheDocument());
+    expect(server.commands()).toEqual(['DELETE /api/auth/sessions/s2']);
+    expect(screen.queryByRole('button', { name: 'Sign out everywhere else' })).not.toBeInTheDocument();
+  });
+
+  test('all others are signed out at once', async () => {
+    await openSettings();
+    await userEvent.click(await screen.findByRole('button', { name: 'Sign out everywhere else' }));
+    await waitFor(async () => expect(await rows()).toHaveLength(1));
+    expect(server.commands()).toEqual(['DELETE /api/auth/sessions']);
+  });
+});

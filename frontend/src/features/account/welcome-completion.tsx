@@ -1,0 +1,28 @@
+import { useEffect, useEffectEvent, type ReactNode } from 'react';
+import styles from './completion.module.css';
+
+/** How long the completion screen stays before the projects open. */
+export const COMPLETION_MS = 5_000;
+
+export interface WelcomeCompletionProps {
+  readonly title: string;
+  readonly children: ReactNode;
+  /** After 5 s, and every 5 s until the screen is left. */
+  readonly onElapsed: () => void;
+}
+
+/** Between the welcome form and the projects. */
+export function WelcomeCompletion({ title, children, onElapsed }: WelcomeCompletionProps) {
+  const elapse = useEffectEvent(onElapsed);
+  useEffect(() => {
+    const timer = setInterval(() => elapse(), COMPLETION_MS);
+    return () => clearInterval(timer);
+  }, []);
+  return (
+    <main className={styles.completion}>
+      <h1 className="wide h-project">{title}</h1>
+      {children}
+      <i className={styles.bar} aria-hidden="true" />
+    </main>
+  );
+}
