@@ -124,6 +124,15 @@ const pageStates: readonly PageState[] = [
       await on.getByRole('dialog', { name: 'New Project' }).waitFor();
     },
   },
+  {
+    name: 'the settings',
+    open: async (on) => {
+      await on.goto('/projects');
+      await on.getByRole('button', { name: /^Account menu of/ }).click();
+      await on.getByRole('menuitem', { name: 'Settings' }).click();
+      await on.getByRole('dialog', { name: 'Settings' }).getByRole('listitem').first().waitFor();
+    },
+  },
   { name: 'a project', open: openProject },
   {
     name: 'a project with a region selected',
