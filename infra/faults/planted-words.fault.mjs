@@ -41,9 +41,23 @@ const ALLOWED_IN = {
   'vault.db': ['email', 'firstName', 'lastName', 'username', 'filename', 'imageName', 'neverPut'],
   'read.db': KEPT.filter((name) => !['email', 'neverPut'].includes(name)),
   blobs: ['filename'],
+  outbox: ['email'],
 };
 /** Never in an answer, not even to the sender. */
-const SECRETS = ['password', 'wrongPassword', 'refusedPassword', 'adminWrong', 'bearer', 'basic', 'cookie', 'socketToken', 'storageToken', 'resetToken'];
+const SECRETS = [
+  'password',
+  'wrongPassword',
+  'refusedPassword',
+  'adminWrong',
+  'bearer',
+  'basic',
+  'cookie',
+  'socketToken',
+  'storageToken',
+  'resetToken',
+  'inviteToken',
+  'resetPassword',
+];
 /** Sent in requests that are refused. */
 const REFUSED = [
   'unknownEmail refusedEmail query field json nested long guest stranger reused path host agent referer forwarded packet name body notAudio message',
@@ -128,7 +142,8 @@ async function brokenFiles({ folder, ana, made }) {
   for (const what of ['audio', 'download', 'peaks']) await ana.call('GET', `/api/media/${made.versionId}/${what}`);
 }
 
-const placeOf = (file) => (file.startsWith('blobs') || file.startsWith('the name of blobs') ? 'blobs' : file.replace(/-(wal|shm)$/, ''));
+const FOLDERS = ['blobs', 'outbox'];
+const placeOf = (file) => FOLDERS.find((folder) => file.replace(/^the name of /, '').startsWith(folder)) ?? file.replace(/-(wal|shm)$/, '');
 
 async function compareFiles(folder, words, wrong) {
   for (const { file, names } of await tracesIn(folder, words)) {

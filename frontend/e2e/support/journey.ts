@@ -16,13 +16,12 @@ export const withScreenshots = (steps: () => Promise<void>) => async (): Promise
   }
 };
 
-/** Retries an assertion until it passes; fails with its last error. */
-export async function eventually(assertion: () => Promise<void>, limitMs = 30_000): Promise<void> {
+/** Retries an assertion until it passes. @returns its result @throws its last error */
+export async function eventually<Result>(assertion: () => Promise<Result>, limitMs = 30_000): Promise<Result> {
   const deadline = Date.now() + limitMs;
   for (;;) {
     try {
-      await assertion();
-      return;
+      return await assertion();
     } catch (error) {
       if (Date.now() > deadline) throw error;
       await new Promise((resolve) => setTimeout(resolve, pollMs));

@@ -13,6 +13,11 @@ export async function secretsAstray({ watched, url, ana, words }) {
   }
   await anonymous.call('PUT', `/api/storage/put/${words.storageToken}`, Buffer.from('x'));
   await anonymous.call('GET', `/passwordReset/${words.resetToken}`);
+  await anonymous.call('GET', `/invite/${words.inviteToken}`);
+  await anonymous.call('POST', `/api/auth/passwordReset/${words.resetToken}`, { newPassword: words.resetPassword });
+  await anonymous.call('POST', `/api/auth/invite/${words.inviteToken}`, {});
+  await anonymous.call('POST', '/api/auth/passwordReset', { email: `${words.refusedEmail}@example.org` });
+  await anonymous.must('POST', '/api/auth/passwordReset', { email: `${words.email}@example.org` });
   await anonymous.call('GET', `/api/auth/session?token=${words.resetToken}`);
   for (const authorization of [`Bearer ${words.bearer}`, `Basic ${Buffer.from(`a:${words.basic}`).toString('base64')}`]) {
     await anonymous.call('GET', `/api/projects/${ana.uid}`, undefined, { headers: { authorization } });
