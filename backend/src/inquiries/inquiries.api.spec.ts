@@ -165,6 +165,7 @@ describe('from one address in an hour', () => {
     now += 3_599_000;
     const refused = await asked('later@example.org');
     expect([statusAndCode(refused), refused.headers.get('retry-after')]).toEqual(['429 throttled', '1']);
+    expect(statusAndCode(await asked('x'))).toBe('429 throttled');
     now += 1_000;
     expect(statusAndCode(await asked('later@example.org'))).toBe('202');
   });

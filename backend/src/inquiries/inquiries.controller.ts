@@ -2,6 +2,7 @@ import { Body, Controller, Get, HttpCode, Inject, Post, Req } from '@nestjs/comm
 import { CommandBus } from '@nestjs/cqrs';
 import { ContactBody, InviteRequestBody } from '@roughmix/contracts/inquiries/inquiry.api.js';
 import type { ContactedAnswer, InviteRequestedAnswer, SiteAnswer } from '@roughmix/contracts/inquiries/inquiry.view.js';
+import { ThrottledByAddress } from '../platform/auth/throttle.guard.js';
 import type { Config } from '../platform/config/config.js';
 import { GuestMay, type GuardedRequest, Public } from '../platform/http/caller.js';
 import { CONFIG } from '../platform/tokens.js';
@@ -24,6 +25,7 @@ export class InquiriesController {
 
   @Post('inviteRequests')
   @HttpCode(202)
+  @ThrottledByAddress((throttle, address) => throttle.inviteRequestsOfAddress(address))
   async requestInvite(@Req() request: GuardedRequest, @Body() body: InviteRequestBody): Promise<InviteRequestedAnswer> {
     await this.commands.execute(new RequestInvite(body, request.ip));
     return { message: 'Request sent' };
@@ -31,6 +33,7 @@ export class InquiriesController {
 
   @Post('contact')
   @HttpCode(202)
+  @ThrottledByAddress((throttle, address) => throttle.contactMessagesOfAddress(address))
   async contact(@Req() request: GuardedRequest, @Body() body: ContactBody): Promise<ContactedAnswer> {
     await this.commands.execute(new SendContactMessage(body, request.ip));
     return { message: 'Email successfully sent' };

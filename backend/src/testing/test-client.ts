@@ -75,6 +75,14 @@ export async function readinessOf<Body extends { readonly status: string }>(clie
   }
 }
 
+/** The header with which the browser that got a response sends its cookies back. */
+export const cookiesOf = ({ headers }: Pick<Answer, 'headers'>): { readonly Cookie: string } => ({
+  Cookie: headers
+    .getSetCookie()
+    .map((cookie) => cookie.split(';')[0])
+    .join('; '),
+});
+
 /** Expects exactly this problem, with caching disabled. */
 export function expectRefused(answer: Answer, code: ProblemCode, extras: ProblemExtras = {}): void {
   const instance: unknown = expect.any(String);

@@ -2,6 +2,7 @@ import { Body, Controller, HttpCode, Param, Post, Req, Res } from '@nestjs/commo
 import { SessionBody } from '@roughmix/contracts/users/user.api.js';
 import type { SessionAnswer } from '@roughmix/contracts/users/user.view.js';
 import type { FastifyReply } from 'fastify';
+import { ThrottledByAddress } from '../platform/auth/throttle.guard.js';
 import { GuestMay, type GuardedRequest, Public } from '../platform/http/caller.js';
 import { StaffQueries } from '../staff/staff.queries.js';
 import { InviteSignIn } from './invite-sign-in.js';
@@ -11,6 +12,7 @@ import { SignIn } from './sign-in.js';
 @Controller('api/auth/invite')
 @GuestMay()
 @Public()
+@ThrottledByAddress((throttle, address) => throttle.resetMissesOfAddress(address))
 export class InviteSignInController {
   constructor(
     private readonly invites: InviteSignIn,

@@ -3,7 +3,7 @@ import { USER_PATHS } from '@roughmix/contracts/users/user.paths.js';
 import { PASSWORD, type Person, startApp, type TestApp } from '../testing/app.js';
 import { linkedToken, outboxEmails, outboxOf } from '../testing/outbox.js';
 import { manualClock } from '../testing/temporary-vault.js';
-import { type Answer, expectRefused, statusAndCode } from '../testing/test-client.js';
+import { type Answer, cookiesOf, expectRefused, statusAndCode } from '../testing/test-client.js';
 
 const CHOSEN = 'brushes-on-a-snare';
 const HOUR_MS = 60 * 60_000;
@@ -20,7 +20,8 @@ async function begin(environment: NodeJS.ProcessEnv = {}): Promise<Person> {
 }
 const request = (email: string): Promise<Answer> => app.anonymous.post(USER_PATHS.passwordReset, { email });
 const reset = (token: string, newPassword = CHOSEN): Promise<Answer> => app.anonymous.post(USER_PATHS.passwordResetWith(token), { newPassword });
-const signIn = async (password: string): Promise<string> => statusAndCode(await app.anonymous.post(USER_PATHS.login, { email: ANA, password }));
+const signIn = async (password: string, headers: Record<string, string> = {}): Promise<string> =>
+  statusAndCode(await app.anonymous.post(USER_PATHS.login, { email: ANA, password }, headers));
 
 /** The token of the newest reset e-mail, once there are as many. */
 const mailedToken = async (count = 1): Promise<string> => linkedToken((await outboxEmails(app, 'Reset your password', count)).at(-1), 'passwordReset');
@@ -36,6 +37,23 @@ test('a reset by the e-mailed link sets the password and ends every session; a s
   for (const password of [CHOSEN, 'short']) expect(statusAndCode(await reset(token, password))).toBe('410 reset.spent');
   const [notice] = await outboxEmails(app, 'Your password was changed');
   expect(notice?.headers).toMatchObject({ to: ANA, 'auto-submitted': 'auto-generated', from: 'Roughmix <noreply@mix.example>' });
+});
+
+test('a reset starts new counters of wrong passwords and forgets the browsers that signed in before', async () => {
+  await begin();
+  const cookie = cookiesOf(await app.anonymous.post(USER_PATHS.login, { email: ANA, password: PASSWORD }));
+  await request(ANA);
+  const token = await mailedToken();
+  const tenWrong = async (): Promise<void> => {
+    for (let time = 0; time < 10; time += 1) expect(await signIn('wrong-password')).toBe('401 auth.failed');
+  };
+  await tenWrong();
+  expect([await signIn(PASSWORD), await signIn(PASSWORD, cookie)]).toEqual(['429 throttled', '200']);
+  expect((await reset(token)).status).toBe(204);
+  const renewed = await app.anonymous.post(USER_PATHS.login, { email: ANA, password: CHOSEN });
+  expect(statusAndCode(renewed)).toBe('200');
+  await tenWrong();
+  expect([await signIn(CHOSEN), await signIn(CHOSEN, cookie), await signIn(CHOSEN, cookiesOf(renewed))]).toEqual(['429 throttled', '429 throttled', '200']);
 });
 
 describe('a token is spent', () => {
@@ -97,7 +115,12 @@ describe('an address without an account', () => {
     clock.move(HOUR_MS / 2);
     expect(statusAndCode(await request('b@example.org'))).toBe('404 reset.no-user');
     expect(statusAndCode(await app.anonymous.post(USER_PATHS.invite('wrong'), {}))).toBe('410 invite.spent');
-    for (const answer of [await request(ANA), await reset(token), await app.anonymous.post(USER_PATHS.invite('wrong'), {})]) {
+    for (const answer of [
+      await request(ANA),
+      await reset(token),
+      await app.anonymous.post(USER_PATHS.passwordReset),
+      await app.anonymous.post(USER_PATHS.invite('wrong')),
+    ]) {
       expect([statusAndCode(answer), answer.headers.get('Retry-After')]).toEqual(['429 throttled', '1800']);
     }
     clock.move(HOUR_MS / 2);

@@ -1,12 +1,14 @@
 import { Body, Controller, HttpCode, Param, Post, Req } from '@nestjs/common';
 import { RequestResetBody, ResetPasswordBody } from '@roughmix/contracts/users/user.api.js';
 import type { ResetRequestedAnswer } from '@roughmix/contracts/users/user.view.js';
+import { ThrottledByAddress } from '../platform/auth/throttle.guard.js';
 import { GuestMay, type GuardedRequest, Public } from '../platform/http/caller.js';
 import { PasswordResets } from './password-resets.js';
 
 @Controller('api/auth/passwordReset')
 @GuestMay()
 @Public()
+@ThrottledByAddress((throttle, address) => throttle.resetMissesOfAddress(address))
 export class PasswordResetController {
   constructor(private readonly resets: PasswordResets) {}
 

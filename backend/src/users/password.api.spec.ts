@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import type { SessionsAnswer } from '@roughmix/contracts/users/user.view.js';
 import { PASSWORD, type Person, sessionIn, startApp, type TestApp } from '../testing/app.js';
-import { type Answer, bodyOf, expectRefused, statusAndCode, TestClient } from '../testing/test-client.js';
+import { type Answer, bodyOf, cookiesOf, expectRefused, statusAndCode, TestClient } from '../testing/test-client.js';
 
 const CHOSEN = 'brushes-on-a-snare';
 let app: TestApp;
@@ -25,15 +25,7 @@ const change = (who: TestClient, currentPassword: string, newPassword = CHOSEN, 
   who.post('/api/auth/password', { currentPassword, newPassword }, headers);
 const login = (password: string, headers: Record<string, string> = {}): Promise<Answer> => app.anonymous.post('/api/auth/login', { email, password }, headers);
 /** The cookies of a new browser in which Ana signed in. */
-async function browser(): Promise<{ readonly Cookie: string }> {
-  const { headers } = await login(PASSWORD);
-  return {
-    Cookie: headers
-      .getSetCookie()
-      .map((cookie) => cookie.split(';')[0])
-      .join('; '),
-  };
-}
+const browser = async (): Promise<{ readonly Cookie: string }> => cookiesOf(await login(PASSWORD));
 
 describe('changing the password', () => {
   test('renews the id of the session and ends every other one', async () => {
@@ -78,6 +70,7 @@ describe('after ten wrong current passwords', () => {
     for (let time = 0; time < 10; time += 1) expect(statusAndCode(await change(app.anonymous, 'wrong', CHOSEN, headers))).toBe('403 password.incorrect');
     const throttled = await change(app.anonymous, PASSWORD, CHOSEN, headers);
     expect([statusAndCode(throttled), Number(throttled.headers.get('retry-after')) > 0]).toEqual(['429 throttled', true]);
+    expect(statusAndCode(await app.anonymous.post('/api/auth/password', {}, headers))).toBe('429 throttled');
     expect([statusAndCode(await login(PASSWORD)), statusAndCode(await login(PASSWORD, headers))]).toEqual(['429 throttled', '200']);
     clock += 15 * 60_000;
     expect((await change(app.anonymous, PASSWORD, CHOSEN, await browser())).status).toBe(204);

@@ -1,4 +1,4 @@
-import { Body, Controller, HttpCode, Post, Req, Res } from '@nestjs/common';
+import { Body, Controller, HttpCode, Post, Req, Res, UseGuards } from '@nestjs/common';
 import { ChangePasswordBody } from '@roughmix/contracts/users/user.api.js';
 import type { FastifyReply } from 'fastify';
 import { Refused } from '../kernel/refusal.js';
@@ -7,6 +7,7 @@ import { type Caller, CurrentCaller, type GuardedRequest } from '../platform/htt
 import { Accounts } from './accounts.js';
 import { BrowserSessions } from './browser-sessions.js';
 import { Credentials } from './credentials.js';
+import { PasswordChangeGuard } from './password-change.guard.js';
 import { PasswordThrottles } from './password-throttles.js';
 
 @Controller('api/auth/password')
@@ -22,6 +23,7 @@ export class PasswordController {
   /** Changes the caller's password. Their session continues under another id; every other one ends. */
   @Post()
   @HttpCode(204)
+  @UseGuards(PasswordChangeGuard)
   async change(
     @CurrentCaller() caller: Caller,
     @Req() request: GuardedRequest,

@@ -5,6 +5,7 @@ import type { SessionAnswer } from '@roughmix/contracts/users/user.view.js';
 import type { FastifyReply } from 'fastify';
 import { Refused } from '../kernel/refusal.js';
 import { deviceNameOf } from '../platform/auth/device-name.js';
+import { ThrottledByAddress } from '../platform/auth/throttle.guard.js';
 import { Throttle } from '../platform/auth/throttle.js';
 import { type Caller, CurrentCaller, GuestMay, type GuardedRequest, Public } from '../platform/http/caller.js';
 import { StaffQueries } from '../staff/staff.queries.js';
@@ -29,6 +30,7 @@ export class SignInController {
   @Post('login')
   @HttpCode(200)
   @Public()
+  @ThrottledByAddress((throttle, address) => throttle.passwordsOfAddress(address))
   async login(@Req() request: GuardedRequest, @Res({ passthrough: true }) reply: FastifyReply, @Body() body: LoginBody): Promise<SessionAnswer> {
     const { email, password, timeZone } = body;
     const account = await this.signIn.check({ email, password, address: request.ip, headers: request.headers });
@@ -47,6 +49,7 @@ export class SignInController {
   @Post('guest')
   @HttpCode(200)
   @Public()
+  @ThrottledByAddress((throttle, address) => throttle.guestsOfAddress(address))
   async guest(@Req() request: GuardedRequest, @Res({ passthrough: true }) reply: FastifyReply, @Body() _body: SessionBody): Promise<SessionAnswer> {
     await this.throttle.attempt([this.throttle.guestsOfAddress(request.ip)]);
     await this.sessions.startForGuest(request, reply);

@@ -43,6 +43,7 @@ describe('without a trusted proxy', () => {
     // The tests above used twenty.
     const answers = [...(await fifty((nth) => login(`nobody${nth}@example.org`, 'x'.repeat(8)))), await login('cleo@example.org', PASSWORD)];
     expect(countByStatus(answers)).toEqual({ '401 auth.failed': 50, '429 throttled': 1 });
+    expect(statusAndCode(await app.anonymous.post('/api/auth/login', {}))).toBe('429 throttled');
   });
 
   test('of fifty concurrent wrong admin keys five are checked, then not even the right one, on any path', async () => {
@@ -55,6 +56,7 @@ describe('without a trusted proxy', () => {
   test('of fifty concurrent guest sessions eight start, and existing sessions keep working', async () => {
     const answers = await fifty(() => app.anonymous.post('/api/auth/guest'));
     expect(countByStatus(answers)).toEqual({ '200': 8, '429 throttled': 42 });
+    expect(statusAndCode(await app.anonymous.post('/api/auth/guest', { unknown: true }))).toBe('429 throttled');
     const session =
       answers
         .find(({ status }) => status === 200)
