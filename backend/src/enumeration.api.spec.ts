@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { NewCollectionAnswer } from '@roughmix/contracts/collections/collection.view.js';
+import type { SessionsAnswer } from '@roughmix/contracts/users/user.view.js';
 import { PASSWORD, type Person, startApp, type TestApp } from './testing/app.js';
 import { announce, aProjectWith, comment, region, smallWav, todo, type CreatedProject, upload } from './testing/project-over-http.js';
-import { type Answer, bodyOf, type Method, statusAndCode } from './testing/test-client.js';
+import { type Answer, bodyOf, type Method, statusAndCode, type TestClient } from './testing/test-client.js';
 
 /** Strangers cannot find out what exists: responses about existing and nonexistent things are byte for byte the same, except for the URL. */
 let app: TestApp;
@@ -16,6 +17,7 @@ let regionId: string;
 let ownCommentId: string;
 let uploadId: string;
 let collectionId: string;
+let sessionId: string;
 
 beforeAll(async () => {
   app = await startApp({ THROTTLE_ADDRESS_PASSWORDS: '1000' });
@@ -27,6 +29,7 @@ beforeAll(async () => {
   ({ _id: todoId } = await todo(ana, privateProject.projectId));
   ({ _id: regionId } = await region(ana, privateProject));
   collectionId = bodyOf(await ana.post<NewCollectionAnswer>(`/api/collections/${ana.uid}`, { submission: { title: 'Album' } })).newCollection?._id ?? '';
+  sessionId = bodyOf(await ana.get<SessionsAnswer>('/api/auth/sessions')).sessions[0]?._id ?? '';
   ({ uploadId } = await upload(ana, smallWav(), { projectId: privateProject.projectId }));
 });
 afterAll(() => app.stop());
@@ -82,6 +85,7 @@ describe('a stranger gets the same response for existing and for nonexistent thi
     ['PUT', () => '/api/taggedRegions/insertPostId', (id) => ({ postId: ownCommentId, type: 'comment', regionId: id }), () => regionId],
     ['PUT', (id) => `/api/taggedRegions/appendChildRegionTags/${id}`, () => ({ postId: ownCommentId, type: 'comment', child: { end: 1 } }), () => regionId],
     ['PUT', (id) => `/api/taggedRegions/removeChildRegionTags/${id}`, () => ({ postId: ownCommentId, type: 'comment' }), () => regionId],
+    ['DELETE', (id) => `/api/auth/sessions/${id}`, nothing, () => sessionId],
   ])('%s %s', async (method, path, body, id) => {
     const ask = async (someId: string): Promise<unknown> => {
       const given = body(someId);
@@ -131,6 +135,19 @@ test('lists leave out items without access and keep the rest', async () => {
   expect((await eve.get(`/api/todos/${todoId},nothing`)).body).toEqual({ todos: {} });
   expect((await eve.get(`/api/completedTodos/${todoId}`)).body).toEqual({ todos: {} });
   expect((await eve.get(`/api/regions/${regionId}`)).body).toEqual({ regions: [] });
+});
+
+test('visiting a page does not reveal which projects exist, or whose they are', async () => {
+  const visit = async (who: TestClient, href: string): Promise<unknown> => comparable(await who.post('/api/auth/visit', { href }));
+  for (const [who, access] of [
+    [eve, 'denied'],
+    [app.anonymous, 'login'],
+  ] as const) {
+    const existing = await visit(who, `/projects/${privateProject.projectId}`);
+    expect(existing).toMatchObject({ status: 200, body: { access } });
+    for (const path of [`/ana-tester/projects/${privateProject.projectId}`, ...UNUSED.map((id) => `/projects/${encodeURIComponent(id)}`)])
+      expect([path, await visit(who, path)]).toEqual([path, existing]);
+  }
 });
 
 test('an invite request does not reveal who has an account, who asked already, or who was declined', async () => {
