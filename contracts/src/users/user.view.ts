@@ -19,7 +19,7 @@ export interface UserInfo {
   readonly influences: string;
 }
 
-/** What a person wants to be told about, and who may find them. */
+/** What notifies a person, and who may find them. */
 export interface UserSettings {
   readonly pushNotifs: {
     readonly enabled: boolean;

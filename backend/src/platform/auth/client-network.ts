@@ -2,7 +2,7 @@ import { isIPv6 } from 'node:net';
 
 const GROUPS = 8;
 const NETWORK_GROUPS = 4;
-const OCTETS = 4;
+const IPV4_PARTS = 4;
 
 /** The network that is throttled as one client: an IPv4 address, or the /64 of an IPv6 address, which one subscriber usually has to themselves. */
 export function networkOf(address: string): string {
@@ -17,8 +17,8 @@ export function networkOf(address: string): string {
 /** The neighbourhood of an address that shares an account's attempts: the /24 of an IPv4 address, the /64 of an IPv6 address. */
 export function subnetOf(address: string): string {
   const network = networkOf(address);
-  const octets = network.split('.');
-  return octets.length === OCTETS ? `${octets.slice(0, OCTETS - 1).join('.')}.0/24` : network;
+  const parts = network.split('.');
+  return parts.length === IPV4_PARTS ? `${parts.slice(0, IPV4_PARTS - 1).join('.')}.0/24` : network;
 }
 
 /** The eight groups of an IPv6 address, without leading zeros. */
