@@ -7,8 +7,6 @@ import { CLOCK, VAULT } from '../platform/tokens.js';
 import type { Vault, VaultRecord } from '../platform/vault/vault.js';
 import { UserStreams } from './user.streams.js';
 
-export { normalEmail } from '../platform/email-address.js';
-
 const ACCOUNTS = 'accounts';
 export const EMAILS = 'emails';
 const USERNAMES = 'usernames';

@@ -4,7 +4,8 @@ import type { Uid } from '@roughmix/contracts/shared/ids.js';
 import { Refused } from '../kernel/refusal.js';
 import { DeviceCookies } from '../platform/auth/device-cookie.js';
 import { PasswordCheck } from '../platform/auth/password-check.js';
-import { type Account, Accounts, normalEmail } from './accounts.js';
+import { normalEmail } from '../platform/email-address.js';
+import { type Account, Accounts } from './accounts.js';
 import { PasswordThrottles } from './password-throttles.js';
 
 /** An attempt to sign in. */
