@@ -59,7 +59,7 @@ const PAGE = {
   'content-security-policy':
     "default-src 'self';script-src 'self';style-src 'self' 'sha256-38RhXrc7EdReTKsOm23ZPOCUgniTUUcjky8QOOrQx6o=' " +
     "'sha256-gYiS/BvZvRcK27JIXTuwhZ3hs2+VJ1X+2gUlE+farlg=';style-src-attr 'unsafe-inline';img-src 'self' data: blob:;media-src 'self' blob:;font-src 'self';" +
-    "connect-src 'self';object-src 'none';base-uri 'none';form-action 'self';frame-ancestors 'none'",
+    "connect-src 'self';object-src 'none';base-uri 'none';form-action 'none';frame-ancestors 'none'",
 };
 const DOCS = {
   ...EVERYWHERE,
@@ -117,7 +117,7 @@ describe('the headers of', () => {
 
   test('a generated photo, whose SVG may contain styles', async () => {
     const policy = "default-src 'none'; style-src 'unsafe-inline'";
-    const cached = { 'cache-control': 'public, max-age=86400, immutable', 'content-type': 'image/svg+xml' };
+    const cached = { 'cache-control': 'private, no-cache', 'content-type': 'image/svg+xml' };
     expect(await headersAt(`/api/users/${ana.uid}/photo`)).toEqual({ ...DATA, ...cached, 'content-security-policy': policy });
   });
 

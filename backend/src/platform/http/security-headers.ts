@@ -18,7 +18,8 @@ const pagePolicy = (fileOrigins: readonly string[]) => ({
     connectSrc: ["'self'", ...fileOrigins],
     objectSrc: ["'none'"],
     baseUri: ["'none'"],
-    formAction: ["'self'"],
+    // Forms are sent by script. A form pressed before its script runs must not put what was typed into a URL.
+    formAction: ["'none'"],
     frameAncestors: ["'none'"],
   },
 });
