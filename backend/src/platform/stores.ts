@@ -9,6 +9,7 @@ import { EmbeddedEventStore } from './event-store/embedded-event-store.js';
 import type { EventStore } from './event-store/event-store.js';
 import { publicUrlOf } from './http/origin.js';
 import type { Mailer } from './mail/mailer.js';
+import { OutboxFiles } from './mail/outbox-files.js';
 import { OutboxMailer } from './mail/outbox-mailer.js';
 import { SmtpMailer } from './mail/smtp-mailer.js';
 import type { MongoConnection } from './mongo/mongo-connection.js';
@@ -111,10 +112,7 @@ export async function openBlobs(config: Config, { uploadsKey, clock, log }: Pick
 
 async function openMailer(config: Config, log: Logger): Promise<Mailer> {
   const from = config.MAIL_FROM ?? `Roughmix <noreply@${new URL(publicUrlOf(config)).hostname}>`;
-  if (config.SMTP_URL !== null) return new SmtpMailer({ url: config.SMTP_URL, from });
-  return OutboxMailer.open({
-    folder: join(config.DATA_DIR, 'outbox'),
-    from,
-    logPath: (path) => log.info({ path }, 'e-mail written to the outbox'),
-  });
+  const folder = join(config.DATA_DIR, 'outbox');
+  if (config.SMTP_URL !== null) return new SmtpMailer({ url: config.SMTP_URL, from, files: new OutboxFiles(folder) });
+  return OutboxMailer.open({ folder, from, logPath: (path) => log.info({ path }, 'e-mail written to the outbox') });
 }

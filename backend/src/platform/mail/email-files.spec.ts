@@ -35,7 +35,7 @@ afterEach(async () => {
   await rm(folder, { recursive: true });
 });
 
-const files = async (): Promise<readonly string[]> => (await mailer.ids()).toSorted();
+const files = async (): Promise<readonly string[]> => (await mailer.files.ids()).toSorted();
 const delivered = async (): Promise<void> => {
   await loop.start();
   while ((await emailQueue.waiting()).length > 0) await new Promise((resolve) => setTimeout(resolve, 5));

@@ -24,7 +24,7 @@ export class EmailRefused extends Error {
   override readonly name = 'EmailRefused';
 }
 
-/** The files of e-mails that a mailer keeps instead of passing them on. E-mails are named by their ids (`nameOfKey`). */
+/** The files of e-mails that were kept instead of being passed on. E-mails are named by their ids (`nameOfKey`). */
 export interface EmailFiles {
   /** Deletes the files of e-mails, for example because their user is erased. */
   remove(ids: readonly string[]): Promise<void>;
@@ -38,7 +38,7 @@ export interface EmailFiles {
 export interface Mailer {
   /** Resolves when the mail server has accepted the e-mail, or it is on disk. @throws EmailRefused if permanent, ServiceUnavailable if temporary, DiskFull */
   send(email: Email): Promise<void>;
-  /** Null if the mailer keeps no files. */
+  /** Null if there are none. */
   readonly files: EmailFiles | null;
   close(): Promise<void>;
 }

@@ -44,11 +44,11 @@ test('files are found by the ids of their e-mails, and those older than seven da
   for (const key of ['one', 'two', 'one-two']) await mailer.send({ to: 'ana@example.org', subject: 'One', text: 'first', key, date: now });
   await writeFile(join(folder, 'of-an-earlier-version.eml'), '');
   await utimes(join(folder, 'of-an-earlier-version.eml'), new Date(now - 7 * day - 1_000), new Date(now - 7 * day - 1_000));
-  expect((await mailer.ids()).toSorted()).toEqual(['one', 'one-two', 'two']);
-  await mailer.remove(['two', 'unknown']);
-  await mailer.sweep(Date.now());
+  expect((await mailer.files.ids()).toSorted()).toEqual(['one', 'one-two', 'two']);
+  await mailer.files.remove(['two', 'unknown']);
+  await mailer.files.sweep(Date.now());
   expect((await filesIn(folder)).toSorted()).toEqual([`${now}-one-two.eml`, `${now}-one.eml`]);
-  await mailer.sweep(Date.now() + 7 * day + 1_000);
+  await mailer.files.sweep(Date.now() + 7 * day + 1_000);
   expect(await filesIn(folder)).toEqual([]);
   await mailer.close();
   await rm(folder, { recursive: true });

@@ -1,13 +1,15 @@
 import { createTransport, type Transporter } from 'nodemailer';
 import { ServiceUnavailable } from '../store-errors.js';
 import { messageOf } from './email-message.js';
-import { EmailRefused, type Email, type Mailer } from './mailer.js';
+import { EmailRefused, type Email, type EmailFiles, type Mailer } from './mailer.js';
 
 export interface SmtpMailerOptions {
   /** The server, for example `smtps://user:password@host:465`. */
   readonly url: string;
   /** The sender. */
   readonly from: string;
+  /** The outbox from before there was a mail server. */
+  readonly files?: EmailFiles;
   /** In milliseconds. */
   readonly timeouts?: { readonly connection: number; readonly greeting: number; readonly socket: number };
 }
@@ -17,12 +19,13 @@ const CONNECTIONS = 2;
 
 /** Sends by SMTP over a small connection pool. */
 export class SmtpMailer implements Mailer {
-  readonly files = null;
+  readonly files: EmailFiles | null;
   readonly #from: string;
   readonly #transport: Transporter;
   #closed = false;
 
-  constructor({ url, from, timeouts = TIMEOUTS }: SmtpMailerOptions) {
+  constructor({ url, from, files, timeouts = TIMEOUTS }: SmtpMailerOptions) {
+    this.files = files ?? null;
     this.#from = from;
     this.#transport = createTransport({
       url,
