@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
 import { Refused } from '../kernel/refusal.js';
 import { LinkTokens } from '../platform/auth/link-tokens.js';
@@ -5,6 +6,9 @@ import { ResetLinks } from '../platform/auth/reset-links.js';
 import { normalEmail } from '../platform/email-address.js';
 import { Accounts } from './accounts.js';
 import { Credentials } from './credentials.js';
+
+/** With PASSWORD_RESET_DISCREET no request is answered sooner: delivering the e-mail may slow down the answer. */
+const DISCREET_MS = 250;
 
 /** Lets users who proved that they read their e-mail choose a new password. */
 @Injectable()
@@ -27,8 +31,11 @@ export class PasswordResets {
     const account = await this.accounts.registered(normalEmail(typed));
     // The guest has no e-mail address.
     const receiver = account === null || account.email === '' ? null : account;
+    if (this.resetLinks.isDiscreet) {
+      await Promise.all([this.resetLinks.send(receiver), pause(DISCREET_MS)]);
+      return;
+    }
     await this.resetLinks.send(receiver);
-    if (this.resetLinks.isDiscreet) return;
     if (receiver === null) throw new Refused('reset.no-user');
     await miss.refund();
   }
