@@ -23,6 +23,7 @@ beforeEach(async () => {
 });
 afterEach(() => {
   jest.restoreAllMocks();
+  jest.useRealTimers();
   return server.close();
 });
 
@@ -45,6 +46,16 @@ test('with only the tutorial project it does the same, and links to it', async (
   openPage('/projects');
   expect(await screen.findByText('Nothing here yet')).toBeInTheDocument();
   expect(screen.getByRole('button', { name: 'Open the tutorial project' })).toBeInTheDocument();
+});
+
+test('an empty list is fetched again after 3 seconds, because the tutorial of a new user takes some', async () => {
+  jest.useFakeTimers({ doNotFake: ['Date', 'performance', 'queueMicrotask', 'requestAnimationFrame', 'setImmediate', 'setTimeout', 'nextTick'] });
+  withProjects();
+  openPage('/projects');
+  await screen.findByText('Nothing here yet');
+  withProjects(projectCalled('Tutorial', ana, { initialLogin: true }));
+  act(() => jest.advanceTimersByTime(3_000));
+  expect(await screen.findByRole('button', { name: 'Open the tutorial project' })).toBeInTheDocument();
 });
 
 test('a list that is looked at again shows what changed meanwhile', async () => {

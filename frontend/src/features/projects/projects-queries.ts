@@ -9,6 +9,8 @@ import { withoutRemovedSince } from '../../shared/live/cached-list';
 export const PROJECTS_KEY = ['projects'] as const;
 
 const REFRESH_MS = 60_000;
+/** The tutorial of a new user may still be on its way. */
+const EMPTY_REFRESH_MS = 3_000;
 
 /** A user's own and shared projects, last changed first. Most changes are pushed to a project's room alone, so a visible list asks again. */
 export const projectsOf = (uid: Uid) =>
@@ -18,6 +20,6 @@ export const projectsOf = (uid: Uid) =>
       const { projects } = await api.get<ListedProjectsAnswer>(PROJECT_PATHS.list(uid), { signal, isBrief: true });
       return withoutRemovedSince(client, queryKey, projects);
     },
-    refetchInterval: REFRESH_MS,
+    refetchInterval: ({ state: { data } }) => (data?.length === 0 ? EMPTY_REFRESH_MS : REFRESH_MS),
     refetchOnWindowFocus: 'always',
   });
