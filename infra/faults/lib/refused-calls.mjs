@@ -16,10 +16,7 @@ export async function refusedCalls({ watched, url, ana, bob, guest, stranger, wo
   await bob.call('GET', `/api/collections/${bob.uid}`);
   await bob.call('GET', `/api/projects/${projectId}/visitor/${bob.uid}`);
   await ana.call('GET', `/api/projects/${projectId}/visitor/${ana.uid}`);
-  await anonymous.call('POST', '/api/auth/login', { email: `${words.unknownEmail}@example.org`, password: words.wrongPassword });
-  await anonymous.call('POST', '/api/auth/login', { email: `${words.email}@example.org`, password: words.wrongPassword });
-  await anonymous.call('POST', `/api/admin/${ADMIN_KEY}/users/addUser`, { email: `${words.refusedEmail} at nowhere`, password: words.refusedPassword });
-  await anonymous.call('POST', `/api/admin/${ADMIN_KEY}/users/addUser`, { email: `${words.refusedEmail}@example.org`, password: `${words.refusedPassword} x` });
+  await accountCalls({ watched, anonymous, ana, words });
   await ana.call('GET', `/api/users/search?q=${words.query}`);
   await ana.call('POST', '/api/comments', { ...comment('x'), [words.field]: words.field });
   await ana.call('POST', '/api/comments', { projectId, submission: { content: { [words.nested]: [words.nested] } } });
@@ -40,6 +37,26 @@ export async function refusedCalls({ watched, url, ana, bob, guest, stranger, wo
   await ana.call('POST', '/api/todos', { projectId, submission: { ...todo.submission, dueDate: 0, reminder: { [words.refusedTodo]: 1 } } });
   await ana.call('POST', '/api/todos', { projectId, submission: { ...todo.submission, dueDate: 0, reminder: { '1 hour before': 1 } } });
   await notAudio({ watched, ana, projectId, word: words.notAudio });
+}
+
+/** Passwords, addresses and searches of accounts; the change of Cara's password succeeds. */
+async function accountCalls({ watched, anonymous, ana, words }) {
+  await anonymous.call('POST', '/api/auth/login', { email: `${words.unknownEmail}@example.org`, password: words.wrongPassword });
+  await anonymous.call('POST', '/api/auth/login', { email: `${words.email}@example.org`, password: words.wrongPassword });
+  await anonymous.call('POST', `/api/admin/${ADMIN_KEY}/users/addUser`, { email: `${words.refusedEmail} at nowhere`, password: words.refusedPassword });
+  await anonymous.call('POST', `/api/admin/${ADMIN_KEY}/users/addUser`, { email: `${words.refusedEmail}@example.org`, password: `${words.refusedPassword} x` });
+  await ana.call('POST', '/api/auth/password', { currentPassword: words.wrongPassword, newPassword: words.refusedPassword });
+  const cara = { email: 'cara@example.org', password: 'reef-and-tide-4711' };
+  await anonymous.must('POST', `/api/admin/${ADMIN_KEY}/users/addUser`, cara);
+  const { headers, body } = await anonymous.call('POST', '/api/auth/login', cara);
+  const [, token] = /roughmix_session=([^;]+)/.exec(String(headers['set-cookie']));
+  await anonymous.must('PUT', `/api/admin/${ADMIN_KEY}/users/${body.user.uid}/staffRole`, { staffRole: 'admin' });
+  const admin = watched(anonymous.url, token);
+  await admin.must('GET', `/api/staff/accounts?q=${words.query}`);
+  await ana.call('GET', `/api/staff/accounts?q=${words.query}`);
+  await admin.must('POST', '/api/auth/visit', { href: `/${words.path}/projects/${words.query}?${words.query}` });
+  await anonymous.call('POST', `/api/admin/${ADMIN_KEY}/users/getUserInfo`, { uid: `${words.unknownEmail}@example.org` });
+  await admin.must('POST', '/api/auth/password', { currentPassword: cara.password, newPassword: words.resetPassword });
 }
 
 async function notAudio({ watched, ana, projectId, word }) {
