@@ -89,6 +89,15 @@ describe('behind a trusted proxy', () => {
     expect(await right('2001:db8:0:2::1')).toBe('200');
   });
 
+  test('the account gets 429 from the network that guesses, not from others', async () => {
+    bodyOf(await addUser('bob@example.org'));
+    const bob = async (password: string, address: string): Promise<string> =>
+      statusAndCode(await login('bob@example.org', password, { 'X-Forwarded-For': address }));
+    for (let host = 1; host <= 10; host += 1) expect(await bob('not-the-right-one', `192.0.2.${host}`)).toBe('401 auth.failed');
+    for (const address of ['192.0.2.200', '::ffff:192.0.2.77']) expect(await bob(PASSWORD, address)).toBe('429 throttled');
+    for (const address of ['192.0.3.1', '2001:db8:0:2::1']) expect(await bob(PASSWORD, address)).toBe('200');
+  });
+
   test('an IPv4 address equals its IPv6 form', async () => {
     expect(countByStatus(await from('192.0.2.55'))).toEqual({ '401 auth.failed': 3, '429 throttled': 2 });
     expect(await right('::ffff:192.0.2.55')).toBe('429 throttled');
