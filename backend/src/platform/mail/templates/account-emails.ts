@@ -55,11 +55,11 @@ export const passwordChangedEmail = ({ resetLink, ...when }: SecurityEvent): Ema
 export const newDeviceEmail = ({ device, resetLink, ...when }: SecurityEvent & { readonly device: string }): EmailContent =>
   emailOf({
     subject: 'New sign-in to Roughmix',
-    paragraphs: ['Someone signed in to your Roughmix account from a browser that we do not know.'],
+    paragraphs: ['Someone signed in to your Roughmix account from a browser that we do not know. If it was not you, reset your password now.'],
     facts: [
       ['Device', device],
       ['Time', zonedTime(when)],
     ],
-    action: { label: 'Not you? Reset your password', link: resetLink },
+    action: { label: 'Reset your password', link: resetLink },
     footer: 'If it was you, there is nothing to do.',
   });
