@@ -1,4 +1,4 @@
-import { StrictMode } from 'react';
+import { type ReactNode, StrictMode, useEffect } from 'react';
 import { createRoot, hydrateRoot } from 'react-dom/client';
 import { RouterProvider } from 'react-router-dom';
 import { createQueryClient } from '../shared/api/query-client';
@@ -8,8 +8,14 @@ import { Prerendered } from './prerendered';
 import { Providers } from './providers';
 import { createRouter, whenLoaded } from './router';
 
-/** Shows the page, or takes over its HTML if the server sent it. */
-export function startPage(place: HTMLElement): void {
+/** Says when its children answer to presses. */
+function Answering({ onReady, children }: { readonly onReady: () => void; readonly children: ReactNode }) {
+  useEffect(onReady, [onReady]);
+  return children;
+}
+
+/** Shows the page, or takes over its HTML if the server sent it; then calls `onReady`. */
+export function startPage(place: HTMLElement, onReady: () => void = () => undefined): void {
   reloadForNewerPage(window);
   const router = createRouter();
   const isPrerendered = place.hasChildNodes();
@@ -17,7 +23,9 @@ export function startPage(place: HTMLElement): void {
     <StrictMode>
       <Prerendered value={isPrerendered}>
         <Providers cache={createQueryClient()}>
-          <RouterProvider router={router} />
+          <Answering onReady={onReady}>
+            <RouterProvider router={router} />
+          </Answering>
         </Providers>
       </Prerendered>
     </StrictMode>

@@ -3,6 +3,7 @@ import { Check, Minus } from 'lucide-react';
 import './checkbox.css';
 import { classNames } from './class-names';
 import { Icon } from './icon';
+import { useEarlyInput } from './use-early-input';
 
 export interface CheckboxProps {
   /** Shown beside it, or, when hidden, its accessible name. */
@@ -22,6 +23,9 @@ export function Checkbox({ label, hidesLabel, isSelected, onChange, isPartial = 
   useEffect(() => {
     if (box.current) box.current.indeterminate = isPartial;
   }, [isPartial]);
+  useEarlyInput(() => {
+    if (box.current !== null && box.current.checked !== isSelected) onChange(box.current.checked);
+  });
   return (
     <label className={classNames('check-row', className)}>
       <span className="check">

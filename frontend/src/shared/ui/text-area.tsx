@@ -1,6 +1,7 @@
 import { type ReactNode, type Ref, type TextareaHTMLAttributes, useImperativeHandle, useLayoutEffect, useRef } from 'react';
 import { classNames } from './class-names';
 import { Counter, Field } from './field';
+import { useEarlyInput } from './use-early-input';
 
 type NativeArea = Omit<TextareaHTMLAttributes<HTMLTextAreaElement>, 'onChange' | 'value' | 'disabled' | 'id' | 'maxLength'>;
 
@@ -36,6 +37,9 @@ export function TextArea({
 }: TextAreaProps) {
   const area = useRef<HTMLTextAreaElement | null>(null);
   useImperativeHandle<HTMLTextAreaElement | null, HTMLTextAreaElement | null>(ref, () => area.current, []);
+  useEarlyInput(() => {
+    if (area.current !== null && area.current.value !== value) onChange(area.current.value);
+  });
   useLayoutEffect(() => {
     const element = area.current;
     if (!element || growsByItself()) return;

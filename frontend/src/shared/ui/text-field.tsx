@@ -1,6 +1,7 @@
-import type { InputHTMLAttributes, ReactNode, Ref } from 'react';
+import { type InputHTMLAttributes, type ReactNode, type Ref, useImperativeHandle, useRef } from 'react';
 import { classNames } from './class-names';
 import { Counter, Field } from './field';
+import { useEarlyInput } from './use-early-input';
 
 type NativeInput = Omit<InputHTMLAttributes<HTMLInputElement>, 'onChange' | 'value' | 'size' | 'disabled' | 'id' | 'maxLength'>;
 
@@ -21,6 +22,7 @@ export interface TextFieldProps extends NativeInput {
 
 /** One line of text. */
 export function TextField({
+  ref,
   label,
   hidesLabel,
   beside,
@@ -35,6 +37,11 @@ export function TextField({
   'aria-describedby': describedBy,
   ...rest
 }: TextFieldProps) {
+  const input = useRef<HTMLInputElement | null>(null);
+  useImperativeHandle<HTMLInputElement | null, HTMLInputElement | null>(ref, () => input.current, []);
+  useEarlyInput(() => {
+    if (input.current !== null && input.current.value !== value) onChange(input.current.value);
+  });
   const counter = limit === undefined ? beside : <Counter length={value.length} max={limit} />;
   return (
     <Field label={label} hidesLabel={hidesLabel} beside={counter} hint={hint} error={error}>
@@ -43,6 +50,7 @@ export function TextField({
           type="text"
           {...control}
           {...rest}
+          ref={input}
           id={control.id}
           aria-describedby={classNames(control['aria-describedby'], describedBy) || undefined}
           className={classNames('input', size === 'l' && 'l', className)}
