@@ -78,7 +78,11 @@ export function FrontPage({ heading, end = 'back', isLeaving = false, children, 
         </div>
         {below !== undefined && <div className="below">{below}</div>}
       </main>
-      <footer className="meta">Roughmix, 2022</footer>
+      <footer>
+        <Link to={paths.terms}>Terms</Link>
+        <Link to={paths.privacy}>Privacy Policy</Link>
+        <span className="meta">Roughmix, 2022</span>
+      </footer>
     </div>
   );
 }

@@ -38,6 +38,8 @@ describe('the login page', () => {
       'button: Log In',
       'button: Look around as a guest',
       'button: Request Invite',
+      'link: Terms',
+      'link: Privacy Policy',
     ]);
   });
 
@@ -61,7 +63,8 @@ describe('the login page', () => {
     openPage('/login');
     await userEvent.click(await screen.findByRole('button', { name: 'Request Invite' }));
     const dialog = await screen.findByRole('dialog', { name: 'Request Invite' });
-    expect(within(dialog).getByRole('form', { name: 'Request Invite' })).toBeInTheDocument();
+    expect(controlsOf(dialog)).toEqual(['button: Close', 'textbox: Email', 'button: Request Invite']);
+    expect(within(dialog).getByLabelText('Email')).toHaveFocus();
     await userEvent.keyboard('{Escape}');
     await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
   });

@@ -7,7 +7,7 @@ export function InviteDialog() {
   const { isInviteOpen, closeInvite } = useSession();
   return (
     <Dialog title="Request Invite" size="s" isOpen={isInviteOpen} onClose={closeInvite}>
-      <InviteForm />
+      <InviteForm autoFocus />
     </Dialog>
   );
 }

@@ -18,7 +18,7 @@ const requestInvite = async (email: string) => {
 };
 
 /** Asks for an invite. An address that cannot be one is ignored without a message, here and by the server. */
-export function InviteForm() {
+export function InviteForm({ autoFocus = false }: { readonly autoFocus?: boolean }) {
   const [email, setEmail] = useState('');
   const { mutate, reset, isPending, data, error } = useMutation({ mutationFn: requestInvite });
   const submit = (event: SubmitEvent) => {
@@ -31,7 +31,7 @@ export function InviteForm() {
   };
   return (
     <form className={styles.form} noValidate onSubmit={submit} aria-label="Request Invite">
-      <p className="soft">Roughmix is invite-only while it is in beta. One e-mail, when there is room.</p>
+      <p className="soft">Roughmix is invite-only while it is in beta. One email, when there is room.</p>
       <TextField
         label="Email"
         type="email"
@@ -42,6 +42,7 @@ export function InviteForm() {
         size="l"
         value={email}
         onChange={change}
+        autoFocus={autoFocus}
       />
       <Button type="submit" variant="primary" size="l" isWide isPending={isPending} aria-disabled={data !== undefined}>
         Request Invite

@@ -11,6 +11,8 @@ export interface PopoverFormProps {
   readonly label: string;
   readonly trigger: (props: TriggerProps) => ReactNode;
   readonly children: ReactNode;
+  /** The edge of the button that the surface is aligned with. */
+  readonly edge?: 'start' | 'end';
   readonly onOpenChange?: (isOpen: boolean) => void;
 }
 
@@ -43,9 +45,9 @@ function usePressOutside(place: RefObject<HTMLElement | null>, isOpen: boolean, 
 
 /**
  * A form at its button, on pages that load no dialogs. The focus moves to its first field; Escape closes it and returns the focus.
- * Under 917 px it is as wide as the nearest positioned ancestor, such as the page's bar.
+ * Under 917 px it is placed in the nearest positioned ancestor, such as the page's bar.
  */
-export function PopoverForm({ label, trigger, children, onOpenChange }: PopoverFormProps) {
+export function PopoverForm({ label, trigger, children, edge = 'end', onOpenChange }: PopoverFormProps) {
   const { anchor, id, isOpen, setOpen, trigger: props } = useOpener({ kind: 'dialog', load: () => Promise.resolve(), onOpenChange });
   const place = useRef<HTMLDivElement>(null);
   const surface = useRef<HTMLDivElement>(null);
@@ -69,7 +71,14 @@ export function PopoverForm({ label, trigger, children, onOpenChange }: PopoverF
     <div ref={place} className={styles.place} onKeyDown={onKeyDown} onBlur={isOpen ? onBlur : undefined}>
       {trigger(props)}
       {(isOpen || isLeaving) && (
-        <div ref={surface} id={id} role="dialog" aria-label={label} className={classNames(styles.surface, isLeaving && styles.leaves)} inert={isLeaving}>
+        <div
+          ref={surface}
+          id={id}
+          role="dialog"
+          aria-label={label}
+          className={classNames(styles.surface, edge === 'start' && styles.atStart, isLeaving && styles.leaves)}
+          inert={isLeaving}
+        >
           {children}
         </div>
       )}

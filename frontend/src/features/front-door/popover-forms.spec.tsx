@@ -69,10 +69,14 @@ describe('a form at its button', () => {
     expect(tokens.declared(':root', '--t-panel')).toBe('500ms');
   });
 
-  test('is as wide as the bar under 917 px', async () => {
+  test('is in the bar under 917 px, at most 26 rem wide', async () => {
     const { declared } = await styleSheet('features/front-door/popover-form.module.css');
     const query = '(max-width: 916.98px)';
-    expect([declared('.place', 'position', query), declared('.surface', 'width', query)]).toEqual(['static', 'auto']);
+    expect([declared('.place', 'position', query), declared('.surface', 'width', query), declared('.surface', 'max-width', query)]).toEqual([
+      'static',
+      'auto',
+      '26rem',
+    ]);
   });
 });
 

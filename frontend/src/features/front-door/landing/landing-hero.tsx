@@ -40,7 +40,7 @@ export const LandingHero = () => (
         where the music is.
       </p>
       <div className={styles.actions}>
-        <InvitePopover variant="primary" />
+        <InvitePopover variant="primary" edge="start" />
         <GuestButton />
       </div>
     </div>
