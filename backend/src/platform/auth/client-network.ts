@@ -4,9 +4,12 @@ const GROUPS = 8;
 const NETWORK_GROUPS = 4;
 const IPV4_PARTS = 4;
 
-/** The network that is throttled as one client: an IPv4 address, or the /64 of an IPv6 address, which one subscriber usually has to themselves. */
-export function networkOf(address: string): string {
-  const bare = address.split('%')[0] ?? address;
+/**
+ * The network that is throttled as one client: an IPv4 address, or the /64 of an IPv6 address, which one subscriber usually has to themselves.
+ * @param address missing if the client disconnected before its request was handled: all such clients count as one
+ */
+export function networkOf(address: string | undefined): string {
+  const bare = address?.split('%')[0] ?? '';
   if (!isIPv6(bare)) return bare;
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(bare);
   if (mapped?.[1] !== undefined) return mapped[1];

@@ -139,7 +139,7 @@ test('a reset password starts new counters for its account', async () => {
 });
 
 describe('an address is throttled', () => {
-  test.each([
+  test.each<[address: string | undefined, network: string]>([
     ['192.0.2.1', '192.0.2.1'],
     ['::ffff:192.0.2.1', '192.0.2.1'],
     ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2::/64'],
@@ -147,6 +147,7 @@ describe('an address is throttled', () => {
     ['2001:db8::1', '2001:db8:0:0::/64'],
     ['::1', '0:0:0:0::/64'],
     ['fe80::1%eth0', 'fe80:0:0:0::/64'],
+    [undefined, ''],
   ])('%s as %s', (address, network) => {
     expect(networkOf(address)).toBe(network);
   });
