@@ -5,7 +5,7 @@ import { Client } from './lib/client.mjs';
 import { ADMIN_KEY, startProgram } from './lib/program.mjs';
 import { between } from './lib/seeded.mjs';
 import { listen } from './lib/socket.mjs';
-import { aProject, person, signIn } from './lib/studio.mjs';
+import { aProject, PASSWORD, person, signIn } from './lib/studio.mjs';
 
 const PROMISED_MS = 5_000;
 /** For the short form, on shared machines. */
@@ -25,6 +25,10 @@ function inVault(folder, uid, statement) {
 /** The ways a session can end. `all`: every session of the user ends. */
 const ENDS = {
   'signing out': { all: false, end: ({ who }) => who.call('POST', '/api/auth/logout') },
+  'the password is changed elsewhere': {
+    all: false,
+    end: ({ again }) => again.must('POST', '/api/auth/password', { currentPassword: PASSWORD, newPassword: 'brushes-on-a-snare' }),
+  },
   'the account is erased': {
     all: true,
     end: ({ program, who }) => new Client(program.url).must('POST', `/api/admin/${ADMIN_KEY}/users/erase`, { user: who.uid }),
@@ -44,7 +48,7 @@ async function endOne(kind, { program, folder, owner, most, wrong, count }) {
   const [first, second, elsewhere, others] = await Promise.all([who, who, again, owner].map((each) => listen(each)));
   for (const each of [first, second, elsewhere, others]) await each.join(projectId);
   const begun = performance.now();
-  await end({ program, folder, who });
+  await end({ program, folder, who, again });
   const ending = all ? [first, second, elsewhere] : [first, second];
   for (const each of ending) await each.disconnected(most + 2_000).catch(() => undefined);
   const milliseconds = Math.round(performance.now() - begun);
@@ -83,7 +87,7 @@ async function endWhileComing({ program, random, most, wrong, nth }) {
 
 export const fault = {
   name: 'sessions-end',
-  about: 'a user signs out or is erased, or a session expires or is ended by another server: its sockets, and no others, are closed within 5 s',
+  about: 'a user signs out, changes the password or is erased, or a session expires or is ended by another server: its sockets, and no others, are closed within 5 s',
   short: true,
   alone: true,
   async run({ random, short, folder, print, wrong, count }) {
