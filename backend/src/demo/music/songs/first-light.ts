@@ -17,7 +17,7 @@ const clock: Clock = { beatsPerBar: 4, beatSeconds: 60 / 100, swing: 0.5 };
 const chart = newChartReader(
   {
     G: 'G1: G3 B3 D4 A4',
-    Em7: 'E2: G3 B3 D4 E4',
+    Em7: 'E1: G3 B3 D4 E4',
     Cadd9: 'C2: G3 C4 D4 E4',
     D: 'D2: F#3 A3 D4 E4',
     'D/F#': 'F#1: A3 D4 E4 F#4',
@@ -56,7 +56,7 @@ const drums = (): Part[] => {
 
 const band = (): Part[] => {
   const bass = new NoteWriter(clock, { seed: 111, loose: 0.005 });
-  bass.walk(verse, 'r/1.5 r/.5 5/1 r/1', 0.82);
+  bass.walk(verse, 'r/1.5 r/.5 c/1.5 c/.5', 0.82);
   bass.walk(chorus, 'r/.5 r/.5 r/.5 r/.5 5/1 8/1', 0.9);
   bass.walk(ending.slice(1), 'r/4', 0.8);
   const keys = new NoteWriter(clock, { seed: 112, loose: 0.008, pan: 0.3 });
