@@ -23,45 +23,44 @@ interface TutorialPost {
 
 export const TUTORIAL_TEXTS: TutorialTexts = {
   projectName: 'Tutorial: First Light',
-  description: 'A short tour with a short song. Change anything, break anything, and remove the project once you know your way around.',
-  roughRegion: { moment: 'Voice against bass', label: 'Where is the singer?' },
+  description: 'A short song, a short tour. Change anything, break anything, and remove the project once you know your way around.',
+  roughRegion: { moment: 'Voice against bass', label: 'Where did the singer go?' },
   comments: [
     {
       name: 'company',
       content:
-        'A band of one is easy to agree with. For a second opinion, use Invite Users at the top. What you write here then appears on their page at once.',
+        'A band of one always agrees with itself. For a second opinion, use Invite Users at the top. What you write here shows up on their page at once.',
     },
     {
       name: 'compare',
       about: 'Voice against bass',
       content:
-        'In 1.0 the bass wins, in 1.1 the voice does. Press X to switch between the two without losing your place, or compare both waves one under the other. Louder always seems better, so Match loudness turns 1.1 down. M shows what that does.',
+        'In 1.0 the bass wins, in 1.1 the voice does. Press X to switch between them without losing your place. Louder always sounds better, so Match loudness keeps it a fair fight. Turn it off (M) to hear the difference.',
     },
     {
-      name: 'colours',
-      about: 'Fill into the chorus',
+      name: 'regions',
+      about: 'Drum fill',
       content:
-        'The colour of a region says what it is about: performance, mix, style, arrangement or the song in general. Drag across the wave to draw your own, or press [ where it should start and ] where it should end.',
+        "The drummer waited a whole verse for this fill. To mark a moment like it, drag across the wave, or press [ where it starts and ] where it ends. Then say what it's about: performance, mix, style, arrangement or general.",
     },
     {
       name: 'stamp',
       stampAt: 'Chorus',
-      content:
-        'This comment knows its moment. Press the time, and you hear what it is about. Press C and write while the track plays, and yours knows its moment, too.',
+      content: 'This comment is pinned to the moment the chorus comes in. Press C and type while the track plays, and yours is pinned too.',
     },
     {
       name: 'loop',
-      about: 'The loop',
-      content: 'Select this region and press L. It loops until you have heard enough, which for a chorus can take a while.',
+      about: 'Loop this bit',
+      content: "Click the time above, then press L to loop it and Space to play. It repeats until you've had enough, which for a chorus can take a while.",
     },
   ],
-  replies: [{ to: 'loop', content: 'Replies keep a discussion in one place. Even one with yourself.' }],
+  replies: [{ to: 'loop', content: 'Replies keep a discussion in one place, even one with yourself.' }],
   todos: [
-    { name: 'bass', content: 'Turn the bass down.', isCompleted: true },
-    { name: 'upload', content: 'Add a project of your own with a track that is not finished. Finished ones do not need you.' },
-    { name: 'tick', content: 'Tick this todo and complete it. It then counts for the current version.' },
+    { name: 'bass', content: 'Turn the bass down. It knows what it did.', isCompleted: true },
+    { name: 'upload', content: "Add a project of your own. Unfinished tracks are best; the finished ones don't need you." },
+    { name: 'tick', content: 'Tick this todo, then press Complete. It moves to Completed, filed under the current version.' },
     { name: 'region', content: 'Draw a region and comment on it. Nobody is watching, so be honest.' },
-    { name: 'slow', about: 'The loop', content: 'Loop this region at half the tempo. The pitch stays where it is.' },
-    { name: 'listen', content: 'Listen to 1.0, then to 1.1, and decide which one you would put your name on.' },
+    { name: 'slow', about: 'Loop this bit', content: 'Loop this at half tempo and work out the chords. The pitch stays put.' },
+    { name: 'listen', content: 'Listen to 1.0, then 1.1. Which one would you put your name on?' },
   ],
 };

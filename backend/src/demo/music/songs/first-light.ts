@@ -94,11 +94,11 @@ export const firstLight: Song = {
   moments: [
     { start: at(0), end: at(2), category: 'style', text: 'Tremolo on the piano' },
     { start: at(3), end: at(5), category: 'mix', text: 'Voice against bass' },
-    { start: at(7), end: at(8), category: 'performance', text: 'Fill into the chorus' },
-    { start: at(8), end: at(12), category: 'general', text: 'The loop' },
+    { start: at(7), end: at(8), category: 'performance', text: 'Drum fill' },
+    { start: at(8), end: at(12), category: 'general', text: 'Loop this bit' },
     { start: at(14), end: at(16), category: 'arrangement', text: 'Drums drop out' },
   ],
   parts: () => [...drums(), ...band()],
   mixes: firstLightMixes,
-  summaries: { '1.0': 'Rough mix: bass up front, voice far away', '1.1': 'Voice forward, bass on a diet, some air' },
+  summaries: { '1.0': 'Rough mix: all bass, singer next door', '1.1': 'Voice forward, bass on a diet, some air' },
 };
