@@ -102,7 +102,7 @@ describe('a token is spent', () => {
 });
 
 describe('an address without an account', () => {
-  test.each(['nobody@example.org', 'ana', '', 'x'.repeat(1_000)])('%j is refused', async (email) => {
+  test.each(['nobody@example.org', 'ana', '', `${ANA}\u0000`, 'x'.repeat(1_000)])('%j is refused', async (email) => {
     await begin();
     expectRefused(await request(email), 'reset.no-user');
   });

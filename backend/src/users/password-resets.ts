@@ -3,7 +3,7 @@ import { Injectable } from '@nestjs/common';
 import { Refused } from '../kernel/refusal.js';
 import { LinkTokens } from '../platform/auth/link-tokens.js';
 import { ResetLinks } from '../platform/auth/reset-links.js';
-import { normalEmail } from '../platform/email-address.js';
+import { emailFrom } from '../platform/email-address.js';
 import { Accounts } from './accounts.js';
 import { Credentials } from './credentials.js';
 
@@ -28,9 +28,8 @@ export class PasswordResets {
    */
   async request(typed: string, address: string): Promise<void> {
     const miss = await this.links.countMiss(address);
-    const account = await this.accounts.registered(normalEmail(typed));
-    // The guest has no e-mail address.
-    const receiver = account === null || account.email === '' ? null : account;
+    // Nobody has an empty address, not even the guest.
+    const receiver = await this.accounts.registered(emailFrom(typed) ?? '');
     if (this.resetLinks.isDiscreet) {
       await Promise.all([this.resetLinks.send(receiver), pause(DISCREET_MS)]);
       return;
