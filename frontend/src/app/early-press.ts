@@ -1,8 +1,10 @@
-/** Remembers the last button that was pressed while the page's code is loading; the function that is returned presses it again. */
+/** Remembers the last button that was pressed while the page's code is loading, and sends no form; the function that is returned presses it again. */
 export function rememberPress(page: Document): () => void {
   let pressed: HTMLButtonElement | null = null;
-  const remember = ({ target }: Event) => {
-    pressed = target instanceof Element ? target.closest('button') : null;
+  const remember = (event: Event) => {
+    pressed = event.target instanceof Element ? event.target.closest('button') : null;
+    // The browser would put what was typed, passwords too, into the URL.
+    if (pressed !== null) event.preventDefault();
   };
   page.addEventListener('click', remember);
   return () => {
