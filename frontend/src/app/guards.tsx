@@ -27,14 +27,11 @@ function WithUser({ children }: { readonly children: (user: SelfView) => ReactNo
   return <Navigate to={paths.login} replace state={state} />;
 }
 
-/** Pages for signed-in users. A new user completes their profile first. */
-export const ForSignedIn = () => (
-  <WithUser>
-    {({ uid, isGuest, profileCompletion }) =>
-      isGuest || welcomeStage(profileCompletion) === 'done' ? <Outlet key={uid} /> : <Navigate to={paths.welcome} replace />
-    }
-  </WithUser>
-);
+/** Whether a user has to complete their profile before anything else. */
+export const isNewcomer = ({ isGuest, profileCompletion }: SelfView): boolean => !isGuest && welcomeStage(profileCompletion) !== 'done';
+
+/** Pages for signed-in users. */
+export const ForSignedIn = () => <WithUser>{(user) => (isNewcomer(user) ? <Navigate to={paths.welcome} replace /> : <Outlet key={user.uid} />)}</WithUser>;
 
 /** The welcome page, which itself sends on users who are past it. */
 export const ForNewcomers = () => <WithUser>{({ uid }) => <Outlet key={uid} />}</WithUser>;

@@ -3,8 +3,9 @@ import { useState } from 'react';
 import { PlayerProvider } from '../features/player/player-provider';
 import { createLive } from '../shared/live/live';
 import { LiveProvider } from '../shared/live/live-provider';
+import { useSession } from '../shared/session/session-provider';
 import { WritingProvider } from '../shared/writing/writing-provider';
-import { ForSignedIn } from './guards';
+import { ForSignedIn, isNewcomer } from './guards';
 import { useGivenLive } from './providers';
 
 /**
@@ -14,7 +15,10 @@ import { useGivenLive } from './providers';
 export function SignedInArea() {
   const cache = useQueryClient();
   const given = useGivenLive();
+  const { user } = useSession();
   const [live] = useState(() => given ?? createLive(cache));
+  // On the way to the welcome page: a connection would be closed before it is open.
+  if (user !== null && isNewcomer(user)) return <ForSignedIn />;
   return (
     <WritingProvider>
       <LiveProvider live={live}>

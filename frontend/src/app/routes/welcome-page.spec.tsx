@@ -164,6 +164,7 @@ describe('who sees it', () => {
     const page = openPage(address);
     expect(await screen.findByRole('heading', { name: 'Put a face to the notes' })).toBeInTheDocument();
     expect(page.address()).toBe('/welcome');
+    expect(page.connections()).toBe(0);
   });
 
   test('not a user whose profile is complete', async () => {
