@@ -33,7 +33,7 @@ export async function addUser(server: EntryPoint, firstName: string, lastName: s
 }
 
 /** Signs in on the login page, and waits until another page opens. */
-export async function signIn(page: Page, server: EntryPoint, person: Person): Promise<void> {
+export async function signIn(page: Page, server: EntryPoint, person: Pick<Person, 'email' | 'password'>): Promise<void> {
   await page.goto(`${server.address}/login`);
   await page.getByLabel('Email').fill(person.email);
   await page.getByRole('textbox', { name: 'Password' }).fill(person.password);
