@@ -1,6 +1,8 @@
 import { FileX } from 'lucide-react';
 import { Link } from 'react-router-dom';
 import { detailOf } from '@roughmix/contracts/shared/problems.js';
+import { useSession } from '../../shared/session/session-provider';
+import { Button } from '../../shared/ui/button';
 import { buttonClass } from '../../shared/ui/button-class';
 import { EmptyState } from '../../shared/ui/empty-state';
 import { ErrorState } from '../../shared/ui/error-state';
@@ -27,23 +29,30 @@ export const ProjectSkeleton = ({ projectName }: { readonly projectName: string 
   </div>
 );
 
-/** For projects that do not exist, or that the user may not see: the two look the same. */
-export const NoProject = () => (
-  <main className="project-state">
-    <h1 className="sr">Project</h1>
-    <EmptyState
-      icon={FileX}
-      isPage
-      action={
-        <Link className={buttonClass({})} to={paths.projects}>
-          Projects
-        </Link>
-      }
-    >
-      {detailOf('project.not-found')}
-    </EmptyState>
-  </main>
-);
+/** For projects that do not exist, or that the user may not see: the two look the same. Guests may need an account. */
+export function NoProject() {
+  const { user, askForInvite } = useSession();
+  const ways = (
+    <span className="flex wrap">
+      <Link className={buttonClass({})} to={paths.projects}>
+        Projects
+      </Link>
+      {user?.isGuest === true && (
+        <Button variant="outline" onPress={askForInvite}>
+          Request Invite
+        </Button>
+      )}
+    </span>
+  );
+  return (
+    <main className="project-state">
+      <h1 className="sr">Project</h1>
+      <EmptyState icon={FileX} isPage action={ways}>
+        {detailOf('project.not-found')}
+      </EmptyState>
+    </main>
+  );
+}
 
 export const ProjectFailed = ({ sentence, isPending, onRetry }: { readonly sentence: string; readonly isPending: boolean; readonly onRetry: () => void }) => (
   <main className="project-state">

@@ -11,6 +11,7 @@ import { repliesTo } from '../../shared/posts/threads';
 import { useRescueOrphanedReplies } from '../../shared/posts/use-rescue-orphaned-replies';
 import { useUnsent } from '../../shared/posts/use-unsent';
 import { useProject } from '../../shared/project/project-context';
+import { GuestNote } from '../../shared/session/guest-note';
 import { EmptyState } from '../../shared/ui/empty-state';
 import { CommentThread } from './comment-thread';
 import { threadsOf } from './comment-threads';
@@ -48,7 +49,7 @@ export function CommentsPanel({ comments, highlight, region, ref }: CommentsPane
   const unsentThreads = unsent.filter(({ parentId }) => parentId === null || !open.includes(parentId)).toReversed();
   return (
     <div className="posts">
-      {mayWrite && <NewCommentBox ref={composer} region={region} />}
+      {mayWrite ? <NewCommentBox ref={composer} region={region} /> : <GuestNote />}
       {unsentThreads.map((comment) => (
         <UnsentComment key={comment.key} post={comment} onTakeBack={takeBack} />
       ))}

@@ -11,6 +11,7 @@ import type { SelectedRegion } from '../../shared/posts/new-post';
 import { useRescueOrphanedReplies } from '../../shared/posts/use-rescue-orphaned-replies';
 import { useUnsent } from '../../shared/posts/use-unsent';
 import { useProject } from '../../shared/project/project-context';
+import { GuestNote } from '../../shared/session/guest-note';
 import { EmptyState } from '../../shared/ui/empty-state';
 import { Segmented } from '../../shared/ui/segmented';
 import { CompleteButton } from './complete-button';
@@ -116,7 +117,7 @@ export function TodosPanel({ todos, highlight, region, ref }: TodosPanelProps) {
         <CompleteButton marked={marked} onCompleted={onCompleted} />
       </div>
       <div className="todos-active" hidden={tab !== 'active'}>
-        {mayAdd && <NewTodoBox ref={composer} region={region} />}
+        {mayAdd ? <NewTodoBox ref={composer} region={region} /> : <GuestNote />}
         {unsentTodos.map((todo) => (
           <UnsentTodo key={todo.key} post={todo} onTakeBack={takeBack} />
         ))}
