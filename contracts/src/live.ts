@@ -6,7 +6,7 @@ import type { RegionView } from './regions/region.view.js';
 import type { Id, Position, Uid } from './shared/ids.js';
 import type { Problem } from './shared/problems.js';
 import type { TodoView } from './todos/todo.view.js';
-import type { PersonView } from './users/user.view.js';
+import type { PersonView, SelfView } from './users/user.view.js';
 import type { VersionView } from './versions/version.view.js';
 
 /**
@@ -71,6 +71,9 @@ export type CollectionPush =
   | (PushOf<'CollectionAdded' | 'CollectionEdited'> & { readonly view: CollectionView; readonly ids?: undefined })
   | (PushOf<'CollectionRemoved'> & { readonly ids: readonly Id[]; readonly view?: undefined });
 
+/** A user's own profile, to all their sockets. */
+export type UserPush = PushOf<'UserEdited'> & { readonly view: SelfView; readonly ids?: undefined };
+
 /** Who is looking at a project; a person is listed once, however many tabs they have. */
 export interface CurrentUsers {
   readonly projectId: Id;
@@ -85,6 +88,7 @@ export interface ServerMessages {
   comments: (push: CommentPush) => void;
   todos: (push: TodoPush) => void;
   collections: (push: CollectionPush) => void;
+  users: (push: UserPush) => void;
   currentUsers: (current: CurrentUsers) => void;
 }
 

@@ -11,7 +11,7 @@ import type { ReceivedMessage, TestSocket } from '../testing/test-socket.js';
 import { socketDocument } from './socket-document.js';
 
 const PUSHED =
-  'CurrentUsers RegionAdded RegionEdited RegionRemoved CommentAdded CommentReplyAdded CommentEdited CommentRated VersionAdded ProjectUsersInvited ProjectPermissions ProjectName ProjectDescription ProjectCompleted ProjectVisibility'.split(
+  'CurrentUsers RegionAdded RegionEdited RegionRemoved CommentAdded CommentReplyAdded CommentEdited CommentRated VersionAdded ProjectUsersInvited ProjectPermissions ProjectName ProjectDescription ProjectCompleted ProjectVisibility UserEdited'.split(
     ' ',
   );
 
@@ -81,6 +81,7 @@ test('pushes match the document and arrive on the documented channel', async () 
   await record(() => editPermissions(ana, projectId, [diff(uma.uid, 3)]));
   await record(() => ana.put(`/api/projects/${projectId}`, { submission: { projectName: 'Other', description: 'Words', completed: true } }));
   await record(() => ana.put(`/api/projects/${projectId}`, { submission: { visibility: 'private' } }));
+  await record(() => ana.put(`/api/users/${ana.uid}`, { info: { about: 'Sings' } }));
   for (const { channel, body } of received) {
     const name = body.type ?? 'CurrentUsers';
     expect(Object.keys(document.channels[channel]?.messages ?? {})).toContain(name);

@@ -11,6 +11,7 @@ import type {
   RegionPush,
   ServerMessages,
   TodoPush,
+  UserPush,
 } from '@roughmix/contracts/live.js';
 import { InProject, LeftProject, Login } from '@roughmix/contracts/live.api.js';
 import type { Position } from '@roughmix/contracts/shared/ids.js';
@@ -54,6 +55,7 @@ const TODOS: Types<TodoPush> = {
   TodoReplyRemoved: 'ids',
 };
 const COLLECTIONS: Types<CollectionPush> = { CollectionAdded: 'view', CollectionEdited: 'view', CollectionRemoved: 'ids' };
+const USERS: Types<UserPush> = { UserEdited: 'view' };
 
 /** Without channels that specs add. */
 type DocumentedChannel = Exclude<keyof ServerMessages, 'currentUsers'>;
@@ -73,6 +75,7 @@ const PUSHES: Readonly<Record<DocumentedChannel, Pushes>> = {
   comments: { types: COMMENTS, view: 'CommentView', about: 'comments and replies' },
   todos: { types: TODOS, view: 'TodoView', about: 'todos and replies' },
   collections: { types: COLLECTIONS, view: 'CollectionView', about: 'collections of a user', isOutsideProjects: true },
+  users: { types: USERS, view: 'SelfView', about: "changes of the user's own profile", isOutsideProjects: true },
 };
 
 const MEMBERS_TYPES: readonly string[] = ['ProjectUsersInvited', 'ProjectPermissions', 'ProjectUsersRemoved'] satisfies readonly ProjectPush['type'][];
@@ -154,6 +157,7 @@ const serverChannels = (): Readonly<Record<keyof ServerMessages, Channel>> => ({
   comments: pushChannel('comments'),
   todos: pushChannel('todos'),
   collections: pushChannel('collections'),
+  users: pushChannel('users'),
   currentUsers: { address: 'currentUsers', description: 'presence, to members only', messages: { CurrentUsers: messageRef('CurrentUsers') } },
 });
 

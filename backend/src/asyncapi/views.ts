@@ -9,7 +9,7 @@ import type { FieldProblem, Problem } from '@roughmix/contracts/shared/problems.
 import type { VersionNumber } from '@roughmix/contracts/shared/versions.js';
 import { REMINDER_LABELS } from '@roughmix/contracts/todos/todo.due.js';
 import type { TodoView } from '@roughmix/contracts/todos/todo.view.js';
-import type { PersonView } from '@roughmix/contracts/users/user.view.js';
+import type { PersonView, SelfView } from '@roughmix/contracts/users/user.view.js';
 import type { AudioAnalysis } from '@roughmix/contracts/versions/version.events.js';
 import type { VersionView } from '@roughmix/contracts/versions/version.view.js';
 import {
@@ -31,17 +31,7 @@ import {
   text,
   whole,
 } from './schema.js';
-
-const person: Fields<PersonView> = {
-  _id: text,
-  uid: text,
-  username: text,
-  firstName: text,
-  lastName: text,
-  smallPhoto: text,
-  largePhoto: text,
-  photoURL: text,
-};
+import { person, self } from './user-views.js';
 
 const audio: Fields<AudioAnalysis> = {
   duration: number,
@@ -237,6 +227,7 @@ const collection: Fields<CollectionView> = {
 /** The resources in messages, by the names of their types. */
 export const VIEWS = {
   PersonView: objectOf<PersonView>(person),
+  SelfView: objectOf<SelfView>(self),
   VersionView: objectOf<VersionView>(version),
   RegionView: objectOf<RegionView>(region),
   CommentView: either(objectOf<ActiveComment>(comment), objectOf<RemovedComment>(removedComment)),

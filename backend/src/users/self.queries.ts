@@ -19,8 +19,15 @@ export class SelfQueries {
 
   /** @throws Refused `auth.required` if the user no longer exists */
   async view(uid: Uid): Promise<SelfView> {
+    const view = await this.find(uid);
+    if (view === null) throw new Refused('auth.required');
+    return view;
+  }
+
+  /** Null if the user no longer exists. */
+  async find(uid: Uid): Promise<SelfView | null> {
     const [found, account] = await Promise.all([this.documentsOf(uid), this.accounts.get(uid)]);
-    if (found === null || account === null) throw new Refused('auth.required');
+    if (found === null || account === null) return null;
     const [user, { info, settings, cover, profileCompletion, position }] = found;
     return {
       ...personView(user),

@@ -39,6 +39,7 @@ import { UsersController } from './users.controller.js';
 import { Usernames } from './usernames.js';
 import { AddUserHandler } from './users.handlers.js';
 import { WelcomeForm } from './welcome-form.js';
+import { UsersPushes } from './users.pushes.js';
 import { UsersQueries } from './users.queries.js';
 
 @Module({
@@ -82,9 +83,10 @@ import { UsersQueries } from './users.queries.js';
     ChangePhotoHandler,
     ChangeCoverHandler,
     DeletePicturesWhenReplaced,
+    UsersPushes,
     AddUserHandler,
   ],
-  exports: [SelfQueries, DeletePicturesWhenReplaced, Accounts, BrowserSessions, Credentials, Registrations, Erasures, InvitedAccounts],
+  exports: [SelfQueries, UsersPushes, DeletePicturesWhenReplaced, Accounts, BrowserSessions, Credentials, Registrations, Erasures, InvitedAccounts],
 })
 export class UsersModule implements OnModuleInit, OnApplicationBootstrap {
   constructor(
@@ -107,4 +109,11 @@ export class UsersModule implements OnModuleInit, OnApplicationBootstrap {
   }
 }
 
-export const parts: SliceParts = { module: UsersModule, doors: [UsersQueries, UserStreams], reactors: [DeletePicturesWhenReplaced], chores: [UsersChores] };
+export const parts: SliceParts = {
+  module: UsersModule,
+  doors: [UsersQueries, UserStreams],
+  pushes: [UsersPushes],
+  userStreams: [UsersPushes],
+  reactors: [DeletePicturesWhenReplaced],
+  chores: [UsersChores],
+};

@@ -7,11 +7,12 @@ import { usePlayerStore } from '../features/player/player-provider';
 import { forgetProject, projectOf } from '../features/project/project.queries';
 import { membershipText, type MembershipNotice, projectsLive } from '../features/projects/projects.live';
 import { useLive } from '../shared/live/live-provider';
+import { sessionLive } from '../shared/session/session.live';
 import { useSession } from '../shared/session/session-provider';
 import { useToast } from '../shared/ui/toast-queue';
 import { paths } from './paths';
 
-/** Keeps collections current, shows invitations and removals on every page, and leaves a project's page when the user loses access to it. */
+/** Keeps collections and the signed-in user current, shows invitations and removals on every page, and leaves a project's page when the user loses access to it. */
 export function ProjectsLive() {
   const uid = useSession().user?.uid ?? '';
   const live = useLive();
@@ -35,5 +36,6 @@ export function ProjectsLive() {
   });
   useEffect(() => live.listen(projectsLive(uid, (notice) => show(notice))), [live, uid]);
   useEffect(() => live.listen(collectionsLive(uid)), [live, uid]);
+  useEffect(() => live.listen(sessionLive), [live]);
   return null;
 }

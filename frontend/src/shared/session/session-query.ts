@@ -19,6 +19,8 @@ export const sessionQuery = queryOptions({
   gcTime: Number.POSITIVE_INFINITY,
 });
 
-/** Shows the signed-in user as changed, in the header and everywhere else. */
+/** Shows the signed-in user as changed, in the header and everywhere else; an older state changes nothing. */
 export const cacheSelf = (cache: QueryClient, user: SelfView): void =>
-  void cache.setQueryData(sessionQuery.queryKey, (before) => (before?.user.uid === user.uid ? { ...before, user } : before));
+  void cache.setQueryData(sessionQuery.queryKey, (before) =>
+    before?.user.uid === user.uid && before.user.position <= user.position ? { ...before, user } : before,
+  );
