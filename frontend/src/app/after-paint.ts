@@ -1,11 +1,11 @@
-// The script of prerendered pages: it loads the page's code once the HTML has been painted, so that running it does not delay the paint.
-import { rememberPress } from './early-press';
+// The script of prerendered pages.
+import { reloadForNewerPage } from './newer-page';
+import { startWhenNeeded } from './start-when-needed';
+
+/** Not imported, because that would load more code. */
+const LANDING = '/';
 
 const place = document.getElementById('root');
 if (place === null) throw new Error('the page has no element with the id root');
-const repeatPress = rememberPress(document);
-const start = (): void => void import('./start-page').then(({ startPage }) => startPage(place, repeatPress));
-
-// No frame is painted in a hidden tab.
-if (document.visibilityState === 'hidden') start();
-else requestAnimationFrame(() => setTimeout(start));
+reloadForNewerPage(window);
+startWhenNeeded({ start: async () => (await import('./start-page')).startPage(place), waits: location.pathname === LANDING });

@@ -2,8 +2,8 @@ import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import { act, screen } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { startStubServer, type StubServer } from '../testing/stub-server';
-import { rememberPress } from './early-press';
 import { startPage } from './start-page';
+import { startWhenNeeded } from './start-when-needed';
 import './routes/contact-page';
 import './routes/login-page';
 
@@ -39,36 +39,37 @@ afterEach(async () => {
   await server.close();
 });
 
-/** The page as the server sends it, before its code runs. */
-async function sentPage(address: string): Promise<HTMLElement> {
+/** The page as the server sends it. Its code runs when `startIt` is called. */
+async function sentPage(address: string) {
   window.history.replaceState(null, '', new URL(address, window.location.origin));
   const place = document.createElement('div');
   place.innerHTML = await renderPage(address);
   document.body.append(place);
-  return place;
+  let load: () => void = () => undefined;
+  const loaded = new Promise<void>((resolve) => (load = resolve));
+  startWhenNeeded({ start: () => loaded.then(() => startPage(place)), waits: true });
+  return { startIt: () => act(async () => load()) };
 }
 
 test('what was typed and pressed before the code of the login page had loaded counts', async () => {
-  const place = await sentPage('/login');
-  const repeatPress = rememberPress(document);
+  const { startIt } = await sentPage('/login');
   await userEvent.type(screen.getByLabelText('Email'), 'ana@band.example');
   await userEvent.type(screen.getByLabelText('Password'), 'almost-right');
   let isSubmitted = false;
-  place.addEventListener('submit', () => (isSubmitted = true), { once: true });
+  document.addEventListener('submit', () => (isSubmitted = true), { once: true });
   await userEvent.click(screen.getByRole('button', { name: 'Log In' }));
   expect([sent, isSubmitted]).toEqual([[], false]);
-  await act(async () => startPage(place, repeatPress));
+  await startIt();
   expect(await screen.findByRole('alert')).toHaveTextContent('User or Password not found..');
   expect(sent).toEqual([expect.objectContaining({ email: 'ana@band.example', password: 'almost-right' })]);
 });
 
 test('the fields of the contact form keep what was typed early, and nothing is pressed that was not', async () => {
-  const place = await sentPage('/contact');
-  const repeatPress = rememberPress(document);
+  const { startIt } = await sentPage('/contact');
   await userEvent.type(screen.getByLabelText('First Name'), 'Ida');
   await userEvent.type(screen.getByLabelText('Message (optional)'), 'Hello');
   await userEvent.click(screen.getByRole('checkbox', { name: 'Send me news about Roughmix' }));
-  await act(async () => startPage(place, repeatPress));
+  await startIt();
   await userEvent.type(await screen.findByLabelText('Last Name'), 'Lund');
   await userEvent.type(screen.getByLabelText('Email'), 'ida@lowtide.example');
   expect(sent).toEqual([]);

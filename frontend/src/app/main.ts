@@ -1,5 +1,7 @@
+import { reloadForNewerPage } from './newer-page';
 import { startPage } from './start-page';
 
 const place = document.getElementById('root');
 if (place === null) throw new Error('the page has no element with the id root');
-startPage(place);
+reloadForNewerPage(window);
+void startPage(place);

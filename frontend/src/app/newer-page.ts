@@ -1,5 +1,3 @@
-import { addressOf } from '../shared/api/client';
-
 const KEY = 'roughmix.reloaded-at';
 const ONCE_IN_MS = 60_000;
 const PROBE_TIMEOUT_MS = 5_000;
@@ -7,7 +5,7 @@ const PROBE_TIMEOUT_MS = 5_000;
 /** Whether a reload would get a page: without a network or a server, the browser's own error page would replace the open one. */
 async function isServed(): Promise<boolean> {
   try {
-    return (await fetch(addressOf('/'), { method: 'HEAD', cache: 'no-store', signal: AbortSignal.timeout(PROBE_TIMEOUT_MS) })).ok;
+    return (await fetch(new URL('/', document.baseURI), { method: 'HEAD', cache: 'no-store', signal: AbortSignal.timeout(PROBE_TIMEOUT_MS) })).ok;
   } catch {
     return false;
   }

@@ -3,7 +3,6 @@ import { createRoot, hydrateRoot } from 'react-dom/client';
 import { RouterProvider } from 'react-router-dom';
 import { createQueryClient } from '../shared/api/query-client';
 import '../shared/styles';
-import { reloadForNewerPage } from './newer-page';
 import { Prerendered } from './prerendered';
 import { Providers } from './providers';
 import { createRouter, whenLoaded } from './router';
@@ -14,24 +13,25 @@ function Answering({ onReady, children }: { readonly onReady: () => void; readon
   return children;
 }
 
-/** Shows the page, or takes over its HTML if the server sent it; then calls `onReady`. */
-export function startPage(place: HTMLElement, onReady: () => void = () => undefined): void {
-  reloadForNewerPage(window);
+/** Shows the page, or takes over its HTML if the server sent it. Resolves once it answers to presses. */
+export async function startPage(place: HTMLElement): Promise<void> {
   const router = createRouter();
   const isPrerendered = place.hasChildNodes();
-  const page = (
-    <StrictMode>
-      <Prerendered value={isPrerendered}>
-        <Providers cache={createQueryClient()}>
-          <Answering onReady={onReady}>
-            <RouterProvider router={router} />
-          </Answering>
-        </Providers>
-      </Prerendered>
-    </StrictMode>
-  );
-
   // The HTML of a public page is that of its loaded code.
-  if (isPrerendered) void whenLoaded(router).then(() => hydrateRoot(place, page));
-  else createRoot(place).render(page);
+  if (isPrerendered) await whenLoaded(router);
+  await new Promise<void>((onReady) => {
+    const page = (
+      <StrictMode>
+        <Prerendered value={isPrerendered}>
+          <Providers cache={createQueryClient()}>
+            <Answering onReady={onReady}>
+              <RouterProvider router={router} />
+            </Answering>
+          </Providers>
+        </Prerendered>
+      </StrictMode>
+    );
+    if (isPrerendered) hydrateRoot(place, page);
+    else createRoot(place).render(page);
+  });
 }

@@ -1,6 +1,7 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useRef } from 'react';
 import { classNames } from './class-names';
 import './switch.css';
+import { useEarlyInput } from './use-early-input';
 
 export interface SwitchProps {
   readonly label: ReactNode;
@@ -14,9 +15,14 @@ export interface SwitchProps {
 
 /** Takes effect at once. */
 export function Switch({ label, hidesLabel, isSelected, onChange, isSounding, isDisabled }: SwitchProps) {
+  const input = useRef<HTMLInputElement>(null);
+  useEarlyInput(() => {
+    if (input.current !== null && input.current.checked !== isSelected) onChange(input.current.checked);
+  });
   return (
     <label className="switch-row">
       <input
+        ref={input}
         type="checkbox"
         role="switch"
         className={classNames('switch', isSounding && 'sounding')}
