@@ -4,6 +4,10 @@ import { defineConfig } from 'vite';
 // The dev server stands before the real one, as one origin: cookies and the socket work as they do in production.
 const server = process.env['SERVER_URL'] ?? 'http://127.0.0.1:3000';
 
+/** Small modules that every page loads; in files of their own they would compress worse and cost a request each. */
+const BASE =
+  /frontend[\\/]src[\\/]shared[\\/](api[\\/](?!upload)|session[\\/](?!login-dialog)|removals[\\/]|hooks[\\/]use-(page-title|media)|ui[\\/](button|icon\.|class-names|logo|field|text-field|toasts|toast-queue))|contracts[\\/]dist[\\/](users|shared[\\/](basic-problems|ids))|lucide-react[\\/]dist[\\/]esm[\\/](createLucideIcon|Icon|shared)/;
+
 export default defineConfig({
   plugins: [react()],
   build: {
@@ -16,8 +20,15 @@ export default defineConfig({
     rolldownOptions: {
       input: ['index.html', 'src/app/after-paint.ts'],
       output: {
-        // What every page needs in one file, which stays in the browser's cache when the page itself changes.
-        codeSplitting: { groups: [{ name: 'vendor', test: /node_modules[\\/](react|react-dom|scheduler|react-router|react-router-dom|@tanstack)[\\/]/ }] },
+        // What every page needs, in two files: packages, which stay in the browser's cache when the page itself changes, and code of ours.
+        codeSplitting: {
+          groups: [
+            // Apart from both, because the script of prerendered pages needs it at once.
+            { name: 'preload', test: /preload-helper|rolldown[\\/]runtime/, priority: 1 },
+            { name: 'vendor', test: /node_modules[\\/](react|react-dom|scheduler|react-router|react-router-dom|@tanstack)[\\/]/ },
+            { name: 'base', test: BASE },
+          ],
+        },
       },
     },
   },
