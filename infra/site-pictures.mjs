@@ -1,4 +1,4 @@
-// Regenerates what the public pages show: the demo songs' peaks, the faces of their people, the preview picture for links, and the icons.
+// Regenerates what the public pages show: the demo songs' waves, the faces of their people, the preview picture for links, and the icons.
 // Usage: node infra/site-pictures.mjs   (after npm run build)
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
@@ -7,16 +7,20 @@ import { chromium } from 'playwright-core';
 import { renderSong } from '../backend/dist/demo/music/render-song.js';
 import { createPeaksBuilder } from '../backend/dist/media/peaks-builder.js';
 import { faceSvg } from '../backend/dist/users/face.js';
-import { decodePeaks, encodePeaks, PEAK_FULL_SCALE, VALUES_PER_CHANNEL } from '../contracts/dist/media/peaks.js';
+import { decodePeaks, PEAK_FULL_SCALE, VALUES_PER_CHANNEL } from '../contracts/dist/media/peaks.js';
 
 const siteFolder = new URL('../frontend/public/site/', import.meta.url);
-/** The level of each song's peaks: 0 is the coarsest. The hero needs a column for each pixel of a wide screen. */
+/** The level of the peaks: 0 is the coarsest. */
+const [IN_LISTS, ON_WIDE_SCREENS] = [0, 1];
+/** The mixes that are shown as a whole. */
 const SONGS = [
-  { song: 'low-tide', mix: '1.0', level: 0 },
-  { song: 'low-tide', mix: '1.1', level: 0 },
-  { song: 'low-tide', mix: '2.0', level: 1 },
-  { song: 'paper-moon', mix: '1.0', level: 0 },
+  { song: 'low-tide', mix: '1.0' },
+  { song: 'low-tide', mix: '1.1' },
+  { song: 'low-tide', mix: '2.0' },
+  { song: 'paper-moon', mix: '1.0' },
 ];
+/** Seconds that the hero shows of Low Tide, as in features/front-door/landing/demonstration.ts. */
+const HERO = { start: 24, end: 58, track: 72.17 };
 const PEOPLE = ['ines', 'ravi', 'maud', 'sam'];
 const ICON_SIZES = [180, 192, 512];
 const CARD = { width: 1200, height: 630 };
@@ -37,6 +41,29 @@ function peaksOf(song, mix, level) {
   const { left, right } = renderSong(song, mix);
   builder.push([left, right]);
   return asOne(decodePeaks(builder.encode()[level]));
+}
+
+/** Some columns of peaks. */
+function cut({ columns, values }, { start, end, track }) {
+  const [first, last] = [start, end].map((seconds) => Math.round((seconds / track) * columns));
+  return { columns: last - first, values: values.subarray(first * VALUES_PER_CHANNEL, last * VALUES_PER_CHANNEL) };
+}
+
+/** A layer of a wave as a mask that is stretched over its place: one step for each column, along its top and back along its bottom. */
+function maskOf({ columns, values }, edgesOf) {
+  const edges = Array.from({ length: columns }, (_, index) => edgesOf(...values.subarray(index * VALUES_PER_CHANNEL)));
+  const top = edges.map(([, high]) => `V${PEAK_FULL_SCALE - high}h1`).join('');
+  const bottom = edges.toReversed().map(([low]) => `V${PEAK_FULL_SCALE - low + 1}h-1`);
+  const size = `0 0 ${columns} ${2 * PEAK_FULL_SCALE + 1}`;
+  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="${size}" preserveAspectRatio="none"><path d="M0 ${PEAK_FULL_SCALE}${top}${bottom.join('')}z"/></svg>\n`;
+}
+
+async function writeMasks(name, peaks) {
+  const layers = {
+    envelope: (low, high) => [low, high],
+    body: (low, high, power) => [Math.max(low, -power), Math.min(high, power)],
+  };
+  for (const [layer, edgesOf] of Object.entries(layers)) await writeFile(new URL(`waves/${name}-${layer}.svg`, siteFolder), maskOf(peaks, edgesOf));
 }
 
 /** The wave as two paths, one column per pixel: envelope and body. */
@@ -97,7 +124,9 @@ async function drawPictures(peaks) {
   }
 }
 
-await mkdir(new URL('faces/', siteFolder), { recursive: true });
-for (const { song, mix, level } of SONGS) await writeFile(new URL(`${song}-${mix}.peaks`, siteFolder), encodePeaks(peaksOf(song, mix, level)));
+for (const folder of ['faces/', 'waves/']) await mkdir(new URL(folder, siteFolder), { recursive: true });
+for (const { song, mix } of SONGS) await writeMasks(`${song}-${mix}`, peaksOf(song, mix, IN_LISTS));
 for (const name of PEOPLE) await writeFile(new URL(`faces/${name}.svg`, siteFolder), `${faceSvg(name)}\n`);
-await drawPictures(peaksOf('low-tide', '2.0', 1));
+const lowTide = peaksOf('low-tide', '2.0', ON_WIDE_SCREENS);
+await writeMasks('low-tide-2.0-hero', cut(lowTide, HERO));
+await drawPictures(lowTide);

@@ -1,19 +1,17 @@
 import type { ReactNode } from 'react';
 import { Link, NavigationType, useNavigate, useNavigationType } from 'react-router-dom';
-import { useDemoPeaks } from '../../features/front-door/demo/demo-song';
+import { type DemoMark, DemoWave } from '../../features/front-door/demo/demo-wave';
 import { usePageTitle } from '../../shared/hooks/use-page-title';
 import { buttonClass } from '../../shared/ui/button-class';
 import { Logo } from '../../shared/ui/logo';
-import type { DrawnMark } from '../../shared/wave/wave-drawing';
-import { WavePicture } from '../../shared/wave/wave-picture';
 import { paths } from '../paths';
 import './front-page.css';
 
 /** Both choruses of the song, up to the middle of the first. */
 const PLAYED = 0.534;
-const MARKS: readonly DrawnMark[] = [
-  { id: 'first', start: 0.415, end: 0.653, category: 'performance', isSelected: true },
-  { id: 'second', start: 0.771, end: 0.891, category: 'mix', isSelected: false },
+const MARKS: readonly DemoMark[] = [
+  { start: 0.415, end: 0.653, category: 'performance', isSelected: true },
+  { start: 0.771, end: 0.891, category: 'mix' },
 ];
 
 /** To the page that led here; to the login if the user did not come from one of ours. */
@@ -56,7 +54,6 @@ export interface FrontPageProps {
 /** The frame of the pages with one form: a picture of a waveform beside it. */
 export function FrontPage({ heading, end = 'back', isLeaving = false, children, below }: FrontPageProps) {
   usePageTitle(`${heading} | Roughmix beta`);
-  const peaks = useDemoPeaks('low-tide-2.0');
   return (
     <div className="front-page">
       <header>
@@ -68,7 +65,7 @@ export function FrontPage({ heading, end = 'back', isLeaving = false, children, 
       <main>
         <div className="pic">
           <div className="wave">
-            <WavePicture peaks={peaks} played={PLAYED} marks={MARKS} />
+            <DemoWave wave="low-tide-2.0" marks={MARKS} played={PLAYED} />
           </div>
           <p>Pick up at the bar where you stopped.</p>
         </div>

@@ -1,6 +1,6 @@
 import type { GroupRegionCategory } from '@roughmix/contracts/shared/categories.js';
-import type { DrawnMark } from '../../../shared/wave/wave-drawing';
-import { type DemoPerson, LOW_TIDE_SECONDS } from '../demo/demo-song';
+import type { DemoPerson } from '../demo/demo-people';
+import type { DemoMark } from '../demo/demo-wave';
 
 /** A region of the demo song, and what somebody says about it. Times in seconds. */
 export interface Said {
@@ -8,12 +8,14 @@ export interface Said {
   readonly start: number;
   readonly end: number;
   readonly category: GroupRegionCategory;
+  readonly isSelected?: boolean;
   readonly label: string;
   readonly who: DemoPerson;
   readonly meta?: string;
   readonly text: string;
 }
 
+/** What the picture shows, in seconds; infra/site-pictures.mjs draws it. */
 export const SHOWN = { start: 24, end: 58 } as const;
 export const SHOWN_SECONDS = SHOWN.end - SHOWN.start;
 /** Between two marks of the ruler. */
@@ -34,6 +36,7 @@ export const SAID: readonly Said[] = [
     start: 30,
     end: 36.4,
     category: 'performance',
+    isSelected: true,
     label: 'Doubles drag behind the beat',
     who: 'Sam',
     text: 'Both doubles are a good breath behind you. I like lazy, but this is lazy in two directions.',
@@ -71,15 +74,10 @@ export const secondsAt = (share: number): number => SHOWN.start + share * SHOWN_
 /** What is said about the region under the playhead; null between regions. */
 export const saidAt = (seconds: number): string | null => SAID.find(({ start, end }) => seconds >= start && seconds < end)?.id ?? null;
 
-const ofTrack = (seconds: number): number => seconds / LOW_TIDE_SECONDS;
-
-/** What the picture shows, as a part of the track. */
-export const SHOWN_SPAN = { start: ofTrack(SHOWN.start), end: ofTrack(SHOWN.end) };
-
-export const MARKS: readonly DrawnMark[] = SAID.map(({ id, start, end, category }) => ({
-  id,
-  start: ofTrack(start),
-  end: ofTrack(end),
+/** The regions as the wave shows them. */
+export const MARKS: readonly DemoMark[] = SAID.map(({ start, end, category, isSelected }) => ({
+  start: shareAt(start),
+  end: shareAt(end),
   category,
-  isSelected: id === 'doubles',
+  ...(isSelected === undefined ? {} : { isSelected }),
 }));

@@ -1,10 +1,9 @@
 import { Avatar } from '../../../shared/ui/avatar';
-import { WavePicture } from '../../../shared/wave/wave-picture';
-import { FACES, useDemoPeaks } from '../demo/demo-song';
+import { FACES } from '../demo/demo-people';
+import { DemoWave } from '../demo/demo-wave';
 import styles from './landing.module.css';
 
 const PLAYED = 0.22;
-const NO_MARKS: readonly [] = [];
 
 /** A version that was shared with a group, and an answer. */
 export const GroupPicture = () => (
@@ -23,7 +22,7 @@ export const GroupPicture = () => (
           <span className="meta">1:02</span>
         </span>
         <div className={styles.small}>
-          <WavePicture peaks={useDemoPeaks('paper-moon-1.0')} played={PLAYED} marks={NO_MARKS} />
+          <DemoWave wave="paper-moon-1.0" played={PLAYED} />
         </div>
       </div>
     </li>

@@ -7,13 +7,12 @@ import { Avatar } from '../../../shared/ui/avatar';
 import { CATEGORY_ICONS, categoryClass } from '../../../shared/ui/category';
 import { classNames } from '../../../shared/ui/class-names';
 import { Icon } from '../../../shared/ui/icon';
-import { WavePicture } from '../../../shared/wave/wave-picture';
-import { FACES, useDemoPeaks } from '../demo/demo-song';
-import { MARKS, RULER_SECONDS, SAID, type Said, secondsAt, shareAt, SHOWN, SHOWN_SECONDS, SHOWN_SPAN, STARTS_AT } from './demonstration';
+import { FACES } from '../demo/demo-people';
+import { percent, WaveLayer } from '../demo/demo-wave';
+import { MARKS, RULER_SECONDS, SAID, type Said, secondsAt, shareAt, SHOWN, SHOWN_SECONDS, STARTS_AT } from './demonstration';
 import styles from './hero-stage.module.css';
 import { transformsAt, useDemonstration } from './use-demonstration';
 
-const percent = (share: number): string => `${(share * 100).toFixed(2)}%`;
 const RULER = Array.from({ length: Math.floor(SHOWN_SECONDS / RULER_SECONDS) }, (_, index) => SHOWN.start + 1 + index * RULER_SECONDS);
 const PEOPLE = ['Ines', 'Ravi', 'Sam', 'Maud'] as const;
 const START = transformsAt(STARTS_AT);
@@ -44,7 +43,6 @@ const Words = ({ said: { start, who, meta, text }, room, isLit }: { readonly sai
 );
 
 function Track({ isRunning }: { readonly isRunning: boolean }) {
-  const peaks = useDemoPeaks('low-tide-2.0');
   const played = useRef<HTMLDivElement>(null);
   const wave = useRef<HTMLDivElement>(null);
   const playhead = useRef<HTMLDivElement>(null);
@@ -65,11 +63,11 @@ function Track({ isRunning }: { readonly isRunning: boolean }) {
           <Region key={said.id} said={said} isLit={said.id === litId} />
         ))}
         <div className={styles.layer}>
-          <WavePicture peaks={peaks} span={SHOWN_SPAN} played={0} marks={MARKS} />
+          <WaveLayer wave="low-tide-2.0-hero" marks={MARKS} />
         </div>
         <div ref={played} className={styles.played} style={{ transform: START.played }}>
           <div ref={wave} className={styles.layer} style={{ transform: START.wave }}>
-            {peaks !== null && <WavePicture peaks={peaks} span={SHOWN_SPAN} played={1} marks={MARKS} />}
+            <WaveLayer wave="low-tide-2.0-hero" marks={MARKS} isPlayed />
           </div>
         </div>
       </div>

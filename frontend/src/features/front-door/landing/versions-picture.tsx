@@ -1,12 +1,11 @@
 import { useState } from 'react';
 import { classNames } from '../../../shared/ui/class-names';
 import { Switch } from '../../../shared/ui/switch';
-import { WavePicture } from '../../../shared/wave/wave-picture';
-import { type DemoTrack, useDemoPeaks } from '../demo/demo-song';
+import { DemoWave, type DemoWaveName } from '../demo/demo-wave';
 import styles from './landing.module.css';
 
 interface DemoVersion {
-  readonly track: DemoTrack;
+  readonly wave: DemoWaveName;
   readonly number: string;
   readonly summary: string;
   /** LUFS. */
@@ -15,14 +14,13 @@ interface DemoVersion {
 
 /** With the loudness that the analysis measures. */
 const VERSIONS: readonly DemoVersion[] = [
-  { track: 'low-tide-1.0', number: '1.0', summary: 'Demo, all dry', loudness: -25.6 },
-  { track: 'low-tide-1.1', number: '1.1', summary: 'More bass, a room', loudness: -18.3 },
-  { track: 'low-tide-2.0', number: '2.0', summary: 'Vocal up', loudness: -8.8 },
+  { wave: 'low-tide-1.0', number: '1.0', summary: 'Demo, all dry', loudness: -25.6 },
+  { wave: 'low-tide-1.1', number: '1.1', summary: 'More bass, a room', loudness: -18.3 },
+  { wave: 'low-tide-2.0', number: '2.0', summary: 'Vocal up', loudness: -8.8 },
 ];
 const HEARD = '2.0';
 const QUIETEST = -25.6;
 const PLAYED = 0.38;
-const NO_MARKS: readonly [] = [];
 
 const DECIBELS_PER_FACTOR_TEN = 20;
 const decibels = (value: number): string => value.toFixed(1).replace('-', '−');
@@ -30,7 +28,7 @@ const decibels = (value: number): string => value.toFixed(1).replace('-', '−')
 const cutOf = (loudness: number): number => loudness - QUIETEST;
 
 function Row({ version, isMatched }: { readonly version: DemoVersion; readonly isMatched: boolean }) {
-  const { track, number, summary, loudness } = version;
+  const { wave, number, summary, loudness } = version;
   const gain = isMatched ? 10 ** (-cutOf(loudness) / DECIBELS_PER_FACTOR_TEN) : 1;
   const isHeard = number === HEARD;
   return (
@@ -40,7 +38,7 @@ function Row({ version, isMatched }: { readonly version: DemoVersion; readonly i
         <span className="meta">{summary}</span>
       </span>
       <span className={styles.small} style={{ transform: `scaleY(${gain.toFixed(3)})` }}>
-        <WavePicture peaks={useDemoPeaks(track)} played={isHeard ? PLAYED : 0} marks={NO_MARKS} />
+        <DemoWave wave={wave} played={isHeard ? PLAYED : 0} />
       </span>
       <span className="meta">{decibels(isMatched ? QUIETEST : loudness)} LUFS</span>
     </li>
