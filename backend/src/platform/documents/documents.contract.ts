@@ -45,6 +45,14 @@ function keeping(given: DocumentStoreFixture): void {
     expect(JSON.stringify(found)).toBe(expected);
   });
 
+  test('an id or a value with a NUL character is not that before it', async () => {
+    await given.save(1, region('r1', 1, { projectId: 'p' }));
+    await given.reopen();
+    expect(await given.store.get(REGIONS.name, 'r1\0x')).toBeNull();
+    expect((await given.store.getMany(REGIONS.name, ['r1\0'])).size).toBe(0);
+    expect(await given.store.find(REGIONS.name, { where: { field: 'projectId', value: 'p\0' } })).toEqual([]);
+  });
+
   test('a cached document equals the stored one, even during writes', async () => {
     const saved = { newest: 0 };
     const read = async (): Promise<void> => {

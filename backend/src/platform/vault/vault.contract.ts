@@ -45,6 +45,14 @@ export function vaultContract(name: string, fresh: () => Promise<VaultStorage>, 
       expect(await vault.get(SESSIONS.name, 's2')).toBeNull();
     });
 
+    test('an id or a value with a NUL character is not that before it', async () => {
+      await vault.put(SESSIONS.name, 's1', { uid: 'ana' });
+      expect(await vault.get(SESSIONS.name, 's1\0')).toBeNull();
+      expect(await ids({ field: 'uid', value: 'ana\0x' })).toEqual([]);
+      expect(await vault.insert(SESSIONS.name, 's1\0x', { uid: 'bob' })).toBe(true);
+      expect((await vault.get(SESSIONS.name, 's1'))?.body).toEqual({ uid: 'ana' });
+    });
+
     test('only one of many concurrent inserts of an id succeeds', async () => {
       const tries = await Promise.all(Array.from({ length: 20 }, (_, index) => vault.insert(SESSIONS.name, 's1', { by: index })));
       expect(tries.filter(Boolean)).toHaveLength(1);
