@@ -112,6 +112,7 @@ test.each([
   await send();
   expect(await screen.findByRole('alert')).toHaveTextContent(text);
   expect(screen.getByLabelText(label)).toHaveAccessibleDescription(text);
+  expect(screen.getByLabelText(label)).toHaveFocus();
 });
 
 test('a failure is shown, what was typed stays, and it can be sent again', async () => {

@@ -96,6 +96,7 @@ describe('adding a user', () => {
     const form = await register();
     expect(await screen.findByRole('alert')).toHaveTextContent(text);
     expect(form.getByLabelText(label)).toBeInvalid();
+    expect(form.getByLabelText(label)).toHaveFocus();
     expect(form.getByLabelText('Email')).toHaveValue('new.person@band.example');
   });
 
@@ -156,6 +157,7 @@ describe('removing a user', () => {
     await lookUp('bob');
     await userEvent.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Remove User' }));
     expect(await screen.findByRole('alert')).toHaveTextContent(/^Unable to remove user data$/);
+    await waitFor(() => expect(screen.getByLabelText('User id or email')).toHaveFocus());
   });
 
   test('an id without an account is a failure, with the reason', async () => {

@@ -57,6 +57,7 @@ describe('the reset page', () => {
     await send(text);
     expect(await screen.findByRole('alert')).toHaveTextContent(/^No user found with that email address$/);
     expect(screen.getByLabelText('Email')).toHaveAccessibleDescription('No user found with that email address');
+    expect(screen.getByLabelText('Email')).toHaveFocus();
   });
 });
 
@@ -101,6 +102,7 @@ describe('the page behind a reset link', () => {
     await send('slow-ferry-19', 'slow-ferry-91');
     expect(await screen.findByRole('alert')).toHaveTextContent(/^Passwords do not match\.$/);
     expect(screen.getByLabelText('Confirm Password')).toBeInvalid();
+    expect(screen.getByLabelText('Confirm Password')).toHaveFocus();
     expect(await sent(TOKEN)).toEqual([]);
   });
 
@@ -109,6 +111,7 @@ describe('the page behind a reset link', () => {
     openPage('/passwordReset/t0ken');
     await send('password1');
     expect(await screen.findByRole('alert')).toHaveTextContent(/^This password is too common$/);
+    expect(screen.getByLabelText('New Password')).toHaveFocus();
     server.answer({ [`POST ${TOKEN}`]: () => ({ status: 204 }) });
     await send('-but-longer');
     expect(await heading('Log In')).toBeInTheDocument();

@@ -11,6 +11,7 @@ import { Checkbox } from '../../shared/ui/checkbox';
 import { FieldError } from '../../shared/ui/field';
 import { TextArea } from '../../shared/ui/text-area';
 import { TextField } from '../../shared/ui/text-field';
+import { useFocusInvalid } from '../../shared/ui/use-focus-invalid';
 import { DoneNote } from './done-note';
 import { fieldErrorOf } from './field-error';
 import styles from './front-door.module.css';
@@ -53,6 +54,7 @@ const errorOf = (error: unknown, name: TextOf): string | undefined =>
 export function ContactForm() {
   const [draft, setDraft] = useState(EMPTY);
   const { mutate, isPending, data, error } = useMutation({ mutationFn: sendMessage });
+  const form = useFocusInvalid(error);
   const change = (changes: Partial<Draft>) => setDraft((before) => ({ ...before, ...changes }));
   const submit = (event: SubmitEvent) => {
     event.preventDefault();
@@ -74,7 +76,7 @@ export function ContactForm() {
   );
   const isExplained = [...NAMES, ...ADDRESSES, { name: 'message_content' as const }].some(({ name }) => errorOf(error, name) !== undefined);
   return (
-    <form className={styles.form} onSubmit={submit} aria-label="Connect with Us">
+    <form ref={form} className={styles.form} onSubmit={submit} aria-label="Connect with Us">
       <div className={styles.pair}>{NAMES.map(fieldOf)}</div>
       {ADDRESSES.map(fieldOf)}
       <TextArea

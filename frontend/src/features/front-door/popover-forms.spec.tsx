@@ -94,12 +94,14 @@ describe('Log In', () => {
     server.answer({ 'POST /api/auth/login': () => REFUSED });
     const form = await open('Log In');
     await userEvent.type(form.getByLabelText('Email'), 'ana@band.example');
-    await userEvent.type(form.getByLabelText('Password'), 'not-this-one{Enter}');
+    await userEvent.type(form.getByLabelText('Password'), 'not-this-one');
+    await userEvent.click(form.getByRole('button', { name: 'Log In' }));
 
     const line = await form.findByRole('alert');
     expect(line).toHaveTextContent(/^User or Password not found\.\.$/);
     expect(line.querySelector('.lucide-frown')).toBeInTheDocument();
     expect(form.getByLabelText('Password')).toHaveAccessibleDescription('User or Password not found..');
+    expect(form.getByLabelText('Password')).toHaveFocus();
     const { declared } = await styleSheet('shared/session/login-form.css');
     expect(declared('.login-form .error', 'animation')).toBe('login-error-grows var(--t-expand) var(--ease-out)');
   });

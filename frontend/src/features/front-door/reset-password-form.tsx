@@ -2,11 +2,12 @@ import { LIMITS } from '@roughmix/contracts/shared/limits.js';
 import type { ResetPasswordBody } from '@roughmix/contracts/users/user.api.js';
 import { USER_PATHS } from '@roughmix/contracts/users/user.paths.js';
 import { useMutation } from '@tanstack/react-query';
-import { type SubmitEvent, useState } from 'react';
+import { type SubmitEvent, useRef, useState } from 'react';
 import { errorMessage, isProblem } from '../../shared/api/api-errors';
 import { api } from '../../shared/api/client';
 import { Button } from '../../shared/ui/button';
 import { TextField } from '../../shared/ui/text-field';
+import { useFocusInvalid } from '../../shared/ui/use-focus-invalid';
 import styles from './front-door.module.css';
 
 const MISMATCH = 'Passwords do not match.';
@@ -32,13 +33,16 @@ export function ResetPasswordForm({ token, onDone, onSpent }: ResetPasswordFormP
     onSuccess: onDone,
     onError: (thrown) => isProblem(thrown, 'reset.spent') && onSpent(),
   });
+  const form = useFocusInvalid(error);
+  const confirmation = useRef<HTMLInputElement>(null);
   const submit = (event: SubmitEvent) => {
     event.preventDefault();
     setDiffers(password !== again);
-    if (!isPending && password === again) mutate(password);
+    if (password !== again) confirmation.current?.focus();
+    else if (!isPending) mutate(password);
   };
   return (
-    <form className={styles.form} onSubmit={submit} aria-label="Set Password">
+    <form ref={form} className={styles.form} onSubmit={submit} aria-label="Set Password">
       <TextField
         label="New Password"
         type="password"
@@ -52,6 +56,7 @@ export function ResetPasswordForm({ token, onDone, onSpent }: ResetPasswordFormP
         error={error === null || differs ? undefined : errorMessage(error)}
       />
       <TextField
+        ref={confirmation}
         label="Confirm Password"
         type="password"
         name="confirm-password"

@@ -7,6 +7,7 @@ import { errorMessage } from '../../shared/api/api-errors';
 import { api } from '../../shared/api/client';
 import { Button } from '../../shared/ui/button';
 import { TextField } from '../../shared/ui/text-field';
+import { useFocusInvalid } from '../../shared/ui/use-focus-invalid';
 import { DoneNote } from './done-note';
 import styles from './front-door.module.css';
 
@@ -19,6 +20,7 @@ const requestReset = async (email: string) => {
 export function ResetRequestForm() {
   const [email, setEmail] = useState('');
   const { mutate, reset, isPending, data, error } = useMutation({ mutationFn: requestReset });
+  const form = useFocusInvalid(error);
   const address = email.trim();
   const submit = (event: SubmitEvent) => {
     event.preventDefault();
@@ -29,7 +31,7 @@ export function ResetRequestForm() {
     reset();
   };
   return (
-    <form className={styles.form} noValidate onSubmit={submit} aria-label="Reset Password">
+    <form ref={form} className={styles.form} noValidate onSubmit={submit} aria-label="Reset Password">
       <TextField
         label="Email"
         type="email"

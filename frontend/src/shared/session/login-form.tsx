@@ -5,6 +5,7 @@ import { Button } from '../ui/button';
 import { FieldError } from '../ui/field';
 import { Icon } from '../ui/icon';
 import { TextField } from '../ui/text-field';
+import { useFocusInvalid } from '../ui/use-focus-invalid';
 import './login-form.css';
 import { useSession } from './session-provider';
 
@@ -49,6 +50,7 @@ export interface LoginFormProps {
 /** Sign-in with e-mail and password, or as a guest. */
 export function LoginForm({ offersGuest = true, knownEmail = '', autoFocus = false, besidePassword, foot }: LoginFormProps) {
   const attempt = useSignIn();
+  const form = useFocusInvalid(attempt.error);
   const [email, setEmail] = useState(knownEmail);
   const [password, setPassword] = useState('');
   const wrong = isProblem(attempt.error, 'auth.failed') ? (
@@ -61,7 +63,7 @@ export function LoginForm({ offersGuest = true, knownEmail = '', autoFocus = fal
     if (attempt.pending === null) attempt.signIn(email, password);
   };
   return (
-    <form className="login-form" onSubmit={submit} aria-label="Log In">
+    <form ref={form} className="login-form" onSubmit={submit} aria-label="Log In">
       <TextField
         label="Email"
         type="email"

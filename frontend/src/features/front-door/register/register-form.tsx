@@ -9,6 +9,7 @@ import { api } from '../../../shared/api/client';
 import { Button } from '../../../shared/ui/button';
 import { FieldError } from '../../../shared/ui/field';
 import { TextField } from '../../../shared/ui/text-field';
+import { useFocusInvalid } from '../../../shared/ui/use-focus-invalid';
 import { DoneNote } from '../done-note';
 import styles from '../front-door.module.css';
 import type { AdminKey } from './use-admin-key';
@@ -44,6 +45,7 @@ export function RegisterForm({ adminKey }: { readonly adminKey: AdminKey }) {
     },
     onError: adminKey.checkError,
   });
+  const form = useFocusInvalid(error);
   const submit = (event: SubmitEvent) => {
     event.preventDefault();
     const key = isPending ? null : adminKey.take();
@@ -56,7 +58,7 @@ export function RegisterForm({ adminKey }: { readonly adminKey: AdminKey }) {
   const place = placeOf(error);
   const errorAt = (one: typeof place) => (place === one ? errorMessage(error) : undefined);
   return (
-    <form className={styles.form} onSubmit={submit} aria-label="Register User">
+    <form ref={form} className={styles.form} onSubmit={submit} aria-label="Register User">
       <TextField
         label="Email"
         type="email"

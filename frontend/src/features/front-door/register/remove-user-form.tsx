@@ -4,6 +4,7 @@ import { type SubmitEvent, useState } from 'react';
 import { errorMessage, isProblem } from '../../../shared/api/api-errors';
 import { Button } from '../../../shared/ui/button';
 import { TextField } from '../../../shared/ui/text-field';
+import { useFocusInvalid } from '../../../shared/ui/use-focus-invalid';
 import { DoneNote } from '../done-note';
 import styles from '../front-door.module.css';
 import { RemoveUserDialog } from './remove-user-dialog';
@@ -34,6 +35,8 @@ export function RemoveUserForm({ adminKey }: { readonly adminKey: AdminKey }) {
     onError: adminKey.checkError,
     onSettled: () => setRemoval(null),
   });
+  const error = lookUp.error ?? remove.error;
+  const form = useFocusInvalid(error);
   const submit = (event: SubmitEvent) => {
     event.preventDefault();
     const key = lookUp.isPending ? null : adminKey.take();
@@ -47,7 +50,7 @@ export function RemoveUserForm({ adminKey }: { readonly adminKey: AdminKey }) {
     remove.reset();
   };
   return (
-    <form className={styles.form} onSubmit={submit} aria-label="Remove User">
+    <form ref={form} className={styles.form} onSubmit={submit} aria-label="Remove User">
       <TextField
         label="User id or email"
         autoComplete="off"
@@ -57,7 +60,7 @@ export function RemoveUserForm({ adminKey }: { readonly adminKey: AdminKey }) {
         size="l"
         value={who}
         onChange={change}
-        error={failureOf(lookUp.error ?? remove.error)}
+        error={failureOf(error)}
       />
       <Button type="submit" variant="danger-quiet" size="l" isWide isPending={lookUp.isPending}>
         Remove User
