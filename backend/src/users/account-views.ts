@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Uid } from '@roughmix/contracts/shared/ids.js';
 import { LIMITS } from '@roughmix/contracts/shared/limits.js';
-import type { AccountsAnswer, AccountView, UserInfoAnswer } from '@roughmix/contracts/users/user.view.js';
+import type { AccountsAnswer, AccountView, StaffRole, UserInfoAnswer } from '@roughmix/contracts/users/user.view.js';
 import { Refused } from '../kernel/refusal.js';
 import { pageOf, type PageRequest } from '../platform/http/paging.js';
 import { ProjectAccessQueries } from '../projects/project-access.queries.js';
@@ -29,13 +29,13 @@ export class AccountViews {
     const accounts = all.filter(({ uid }) => found.has(uid));
     const older = accounts.filter(({ registeredAt }) => page.before === null || registeredAt < page.before);
     const { items, next } = pageOf(older, page, ({ registeredAt }) => registeredAt);
-    const views = await Promise.all(items.map(({ uid }) => this.viewOf(uid)));
+    const views = await Promise.all(items.map(({ uid, staffRole }) => this.viewOf(uid, staffRole)));
     return { accounts: views.filter((view) => view !== null), next, total: accounts.length };
   }
 
   /** @throws Refused `user.not-found` for the guest, an erased user and an unknown uid */
   async one(uid: Uid): Promise<AccountView> {
-    const view = await this.viewOf(uid);
+    const view = await this.viewOf(uid, await this.staff.roleOf(uid));
     if (view === null) throw new Refused('user.not-found');
     return view;
   }
@@ -48,14 +48,9 @@ export class AccountViews {
   }
 
   /** Null without an account: it may be erased while the list is read. */
-  private async viewOf(uid: Uid): Promise<AccountView | null> {
+  private async viewOf(uid: Uid, staffRole: StaffRole | null): Promise<AccountView | null> {
     if ((await this.directory.personOf(uid)) === null) return null;
-    const [{ user }, staffRole, projects, lastSeen] = await Promise.all([
-      this.infoOf(uid),
-      this.staff.roleOf(uid),
-      this.projects.countOwnedBy(uid),
-      this.directory.lastSeen(uid),
-    ]);
+    const [{ user }, projects, lastSeen] = await Promise.all([this.infoOf(uid), this.projects.countOwnedBy(uid), this.directory.lastSeen(uid)]);
     return { ...user, staffRole, projects, lastSeen };
   }
 
