@@ -2,6 +2,7 @@ const KINDS: Readonly<Record<string, string>> = { A: 'link', BUTTON: 'button', T
 
 function kindOf(control: Element): string {
   if (!(control instanceof HTMLInputElement)) return KINDS[control.tagName] ?? control.tagName;
+  if (control.type === 'range') return 'slider';
   return ['password', 'checkbox', 'radio'].includes(control.type) ? control.type : 'textbox';
 }
 
@@ -12,4 +13,4 @@ function nameOf(control: Element): string {
 
 /** What the keyboard reaches, in order, each as 'kind: accessible name'. */
 export const controlsOf = (surface: HTMLElement): readonly string[] =>
-  [...surface.querySelectorAll('a[href], button, input, textarea')].map((control) => `${kindOf(control)}: ${nameOf(control)}`);
+  [...surface.querySelectorAll('a[href], button, input:not([hidden]), textarea')].map((control) => `${kindOf(control)}: ${nameOf(control)}`);

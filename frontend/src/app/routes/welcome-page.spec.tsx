@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
-import { screen, waitFor } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
+import { controlsOf } from '../../testing/controls-of';
 import { type AccountServer, newcomer, pictureFile, startAccountServer, withPhoto } from '../../testing/account-server';
 import { openPage } from '../../testing/open-page';
 import { selfCalled } from '../../testing/people-and-projects';
@@ -32,10 +33,10 @@ describe('the form', () => {
     expect(document.title).toBe('Welcome | Roughmix beta');
     for (const label of ['First Name*', 'Last Name*', 'New Password*', 'Confirm Password*']) expect(field(label)).toBeRequired();
     expect(field('Username')).not.toBeRequired();
-    expect(screen.getByRole('group', { name: 'Profile picture*' })).toBeInTheDocument();
+    expect(within(screen.getByRole('banner')).getByRole('button', { name: 'Sign Out' })).toBeInTheDocument();
+    expect(screen.getByRole('heading', { level: 1, name: 'Put a face to the notes' })).toBeInTheDocument();
     expect(screen.getByRole('link', { name: 'Terms of Service' })).toHaveAttribute('href', '/terms');
     expect(screen.getByRole('link', { name: 'Privacy Policy' })).toHaveAttribute('href', '/privacy');
-    expect(screen.getByRole('button', { name: 'Sign Out' })).toBeInTheDocument();
   });
 
   test("the username's placeholder is the first plus the last name, and the public page follows", async () => {
@@ -90,6 +91,27 @@ describe('the form', () => {
   });
 });
 
+test('the keyboard reaches these controls, in this order, and a chosen picture adds its zoom', async () => {
+  openPage('/welcome');
+  const form = await screen.findByRole('form', { name: 'Your profile' });
+  const fields = [
+    'textbox: First Name*',
+    'textbox: Last Name*',
+    'textbox: Username',
+    'password: New Password*',
+    'password: Confirm Password*',
+    'button: Get Started',
+    'link: Terms of Service',
+    'link: Privacy Policy',
+  ];
+  expect(controlsOf(form)).toEqual(['button: Choose a picture', ...fields]);
+  await choosePicture();
+  const picture = within(screen.getByRole('group', { name: 'Profile picture*' }));
+  expect(picture.getByRole('button', { name: 'Other picture' })).toHaveAccessibleDescription('PNG, JPEG or GIF, cropped square, stored at 170 by 170.');
+  expect(picture.getByRole('slider', { name: 'Zoom' })).toHaveAttribute('aria-valuetext', '100 %');
+  expect(controlsOf(form)).toEqual(['button: Other picture', 'slider: Zoom', ...fields]);
+});
+
 describe('a form that breaks a rule', () => {
   test.each([
     ['First Name*', { 'First Name*': 'Maren Ida' }, 'Invalid Characters in first/last name'],
@@ -116,6 +138,8 @@ describe('a form that breaks a rule', () => {
     const button = screen.getByRole('button', { name: 'Choose a picture' });
     expect(button).toHaveFocus();
     expect(button).toHaveAccessibleDescription('PNG, JPEG or GIF, cropped square, stored at 170 by 170. Profile Picture required.');
+    await choosePicture();
+    expect(screen.queryByRole('alert')).not.toBeInTheDocument();
   });
 
   test.each([
@@ -143,6 +167,8 @@ describe('a refusal by the server', () => {
     expect(await screen.findByRole('alert')).toHaveTextContent(detail);
     expect(field(label)).toBeInvalid();
     expect(field('New Password*')).toHaveValue('lowtide77');
+    // The picture is saved by then, so there is no older one.
+    expect(screen.queryByRole('button', { name: 'Keep the old one' })).not.toBeInTheDocument();
     await submit();
     await waitFor(() => expect(server.commands().filter((line) => line === 'PUT /api/users/maren')).toHaveLength(2));
     expect(server.commands().filter((line) => line === 'PUT /api/users/maren/photo')).toHaveLength(1);

@@ -34,7 +34,10 @@ export const AccountArea = ({ name, max, problem, messageId, ...rest }: AccountA
   <TextArea {...rest} {...formProps({ name, max, problem, messageId, value: rest.value })} />
 );
 
-/** Moves the focus to the control that a problem is about. */
-export const focusField = (form: HTMLFormElement | null, field: FieldName | null): void => {
-  if (field !== null) form?.querySelector<HTMLElement>(`[name="${field}"], [data-field="${field}"]`)?.focus();
-};
+/** Moves the focus to the control that a problem is about, and shows the message below it. */
+export function focusField(form: HTMLFormElement | null, field: FieldName | null): void {
+  if (field === null) return;
+  const control = form?.querySelector<HTMLElement>(`[name="${field}"], [data-field="${field}"]`);
+  control?.focus();
+  control?.closest('.field, [role="group"]')?.scrollIntoView({ block: 'nearest' });
+}

@@ -31,9 +31,8 @@ function DeviceRow({ device: { current, device, dateAdded, lastUsed }, now, isEn
       {current ? (
         <Badge tone="line">this device</Badge>
       ) : (
-        <Button size="s" variant="outline" onPress={onEnd} isPending={isEnding}>
+        <Button size="s" variant="outline" onPress={onEnd} isPending={isEnding} aria-label={`Sign out there: ${device}`}>
           Sign out there
-          <span className="sr">: {device}</span>
         </Button>
       )}
     </li>

@@ -21,6 +21,8 @@ export type AccountField =
 export interface FormProblem {
   readonly field: AccountField | null;
   readonly message: string;
+  /** The picture that was refused. */
+  readonly file?: File;
 }
 
 /** Unicode white space, as the server sees it. */
@@ -65,9 +67,17 @@ function fieldOf({ code, field }: ApiProblem['problem']): AccountField | null {
   return FIELDS[code] ?? (code.startsWith('password.') ? 'newPassword' : null);
 }
 
-/** A failed request as a problem of the form; `picture` is the control whose picture was being saved. */
-export function problemOf(error: unknown, picture: 'photo' | 'cover' | null = null): FormProblem {
-  const isOfPicture = error instanceof ApiProblem && (error.problem.code.startsWith('upload.') || error.problem.code.startsWith('photo.'));
-  const field = isOfPicture ? (picture ?? 'photo') : error instanceof ApiProblem ? fieldOf(error.problem) : null;
-  return { field, message: errorMessage(error) };
+/** The picture that was being saved when a request failed. */
+export interface SavedPicture {
+  readonly kind: 'photo' | 'cover';
+  readonly file?: File | undefined;
+}
+
+/** A failed request as a problem of the form. */
+export function problemOf(error: unknown, { kind, file }: SavedPicture = { kind: 'photo' }): FormProblem {
+  const message = errorMessage(error);
+  if (!(error instanceof ApiProblem)) return { field: null, message };
+  const isOfPicture = error.problem.code.startsWith('upload.') || error.problem.code.startsWith('photo.');
+  if (!isOfPicture) return { field: fieldOf(error.problem), message };
+  return file === undefined ? { field: kind, message } : { field: kind, message, file };
 }

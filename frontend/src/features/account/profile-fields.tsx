@@ -27,6 +27,7 @@ const DIFFERENT = "Letters, digits, spaces and . - '";
 export function ProfileFields({ user, draft: { profile, edit, photo, cover }, problem, sent, isLocked }: ProfileFieldsProps) {
   const field = (name: keyof ProfileDraft) => ({ name, value: profile[name], onChange: (value: string) => edit(name, value), problem });
   const username = usernameFrom(profile.username);
+  const page = username === null ? null : usernameSlug(username);
   const refused = (kind: 'photo' | 'cover') => (problem?.field === kind ? <FieldError>{problem.message}</FieldError> : null);
   return (
     <div className={styles.profile}>
@@ -52,7 +53,9 @@ export function ProfileFields({ user, draft: { profile, edit, photo, cover }, pr
           {...field('username')}
           label="Username"
           max={LIMITS.username}
-          hint={username === null ? DIFFERENT : `Your public page: /@${usernameSlug(username)}. The old address leads to the new one.`}
+          hint={
+            page === null ? DIFFERENT : `Your public page: /@${page}${page === usernameSlug(user.username) ? '' : '. The old address leads to the new one.'}`
+          }
           autoComplete="nickname"
           required
         />

@@ -1,8 +1,10 @@
+import type { DeviceSession } from '@roughmix/contracts/users/user.view.js';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { screen, waitFor, within } from '@testing-library/react';
 import { useState } from 'react';
 import { sessionQuery } from '../../shared/session/session-query';
 import { userEvent } from '@testing-library/user-event';
+import { controlsOf } from '../../testing/controls-of';
 import { type AccountServer, newcomer, pictureFile, startAccountServer, withPhoto } from '../../testing/account-server';
 import { renderFor } from '../../testing/with-session';
 import { useSession } from '../../shared/session/session-provider';
@@ -16,6 +18,7 @@ beforeEach(async () => {
 });
 afterEach(() => server.close());
 
+const deviceCalled = (_id: string, device: string): DeviceSession => ({ _id, current: _id === 's1', dateAdded: Date.now(), lastUsed: Date.now(), device });
 const dialog = () => screen.getByRole('dialog', { name: 'Settings' });
 const field = (label: string) => within(dialog()).getByLabelText(label, { selector: 'input, textarea' });
 const save = () => userEvent.click(within(dialog()).getByRole('button', { name: 'Save' }));
@@ -42,7 +45,41 @@ async function typePasswords(current: string, next: string, confirmed = next) {
   await userEvent.type(field('Confirm Password'), confirmed);
 }
 
+test('the keyboard reaches these controls, in this order', async () => {
+  server.answer({ 'GET /api/auth/sessions': () => ({ json: { sessions: [deviceCalled('s1', 'Chrome on Linux'), deviceCalled('s2', 'Safari on iOS')] } }) });
+  await openSettings();
+  await screen.findByText('Safari on iOS');
+  expect(controlsOf(dialog())).toEqual([
+    'button: Close',
+    'button: Other picture',
+    'textbox: First Name',
+    'textbox: Last Name',
+    'textbox: Username',
+    'textbox: Location',
+    'textbox: About',
+    'textbox: Influences',
+    'button: Choose a picture',
+    'password: Current Password',
+    'password: New Password',
+    'password: Confirm Password',
+    'button: Sign out there: Safari on iOS',
+    'button: Sign out everywhere else',
+    'button: Done',
+    'button: Save',
+  ]);
+  expect(within(dialog()).getByRole('form', { name: 'Profile' })).toBeInTheDocument();
+  for (const name of ['Profile picture', 'Cover']) expect(within(dialog()).getByRole('group', { name })).toBeInTheDocument();
+  for (const name of ['Password', 'Signed-in devices']) expect(within(dialog()).getByRole('region', { name })).toBeInTheDocument();
+});
+
 describe('the profile', () => {
+  test('the public page follows the username', async () => {
+    await openSettings();
+    expect(field('Username')).toHaveAccessibleDescription('Your public page: /@maren-holt');
+    await retype('Username', 'Tide Line');
+    expect(field('Username')).toHaveAccessibleDescription('Your public page: /@tide-line. The old address leads to the new one.');
+  });
+
   test("shows 'changes saved' after saving what was changed", async () => {
     const session = await openSettings();
     expect(within(dialog()).getByRole('button', { name: 'Save' })).toBeDisabled();
@@ -117,7 +154,7 @@ test('asks before changes are discarded', async () => {
   await userEvent.click(within(question).getByRole('button', { name: 'Keep editing' }));
   await waitFor(() => expect(screen.queryByRole('alertdialog')).not.toBeInTheDocument());
   expect(field('About')).toHaveValue('Tape');
-  await waitFor(() => expect(within(dialog()).getByRole('button', { name: 'Cancel' })).toHaveFocus());
+  await waitFor(() => expect(dialog().contains(document.activeElement)).toBe(true));
   await userEvent.keyboard('{Escape}');
   await userEvent.click(within(await screen.findByRole('alertdialog', { name: 'Discard changes?' })).getByRole('button', { name: 'Discard' }));
   await waitFor(() => expect(screen.queryByRole('dialog', { name: 'Settings' })).not.toBeInTheDocument());
@@ -159,6 +196,10 @@ describe('the pictures', () => {
     await choose('Profile picture');
     await save();
     expect(await screen.findByRole('alert')).toHaveTextContent('Needs to be a png, jpeg, gif or webp image');
+    await choose('Cover');
+    expect(screen.getByRole('alert')).toBeInTheDocument();
+    await choose('Profile picture');
+    expect(screen.queryByRole('alert')).not.toBeInTheDocument();
   });
 
   test('a photo is removed with the next save, unless the user keeps it', async () => {
@@ -229,8 +270,8 @@ describe('the password', () => {
 });
 
 describe('the devices', () => {
-  const here = { _id: 's1', current: true, dateAdded: Date.now(), lastUsed: Date.now(), device: 'Chrome on Linux' };
-  const phone = { ...here, _id: 's2', current: false, device: 'Safari on iOS', lastUsed: Date.now() - 7_200_000 };
+  const here = deviceCalled('s1', 'Chrome on Linux');
+  const phone = { ...deviceCalled('s2', 'Safari on iOS'), lastUsed: Date.now() - 7_200_000 };
   let sessions = [here, phone];
   beforeEach(() => {
     sessions = [here, phone];
@@ -251,7 +292,7 @@ describe('the devices', () => {
     const [first, second] = await rows();
     expect(first).toHaveTextContent('Chrome on Linuxlast used moments ago, signed in moments agothis device');
     expect(second).toHaveTextContent('last used 2 hours ago');
-    await userEvent.click(screen.getByRole('button', { name: 'Sign out there : Safari on iOS' }));
+    await userEvent.click(screen.getByRole('button', { name: 'Sign out there: Safari on iOS' }));
     await waitFor(() => expect(screen.queryByText('Safari on iOS')).not.toBeInTheDocument());
     expect(server.commands()).toEqual(['DELETE /api/auth/sessions/s2']);
     expect(screen.queryByRole('button', { name: 'Sign out everywhere else' })).not.toBeInTheDocument();

@@ -4,14 +4,15 @@ import { useEffect, useRef, useState } from 'react';
 import { isAbort, isProblem } from '../../shared/api/api-errors';
 import { cacheSelf, sessionQuery } from '../../shared/session/session-query';
 import { changePassword, editProfile, type PictureKind, removePicture, savePicture } from './account.calls';
-import { type FormProblem, problemOf } from './form-problem';
+import { type FormProblem, problemOf, type SavedPicture } from './form-problem';
 import { changesPassword, PASSWORD_SPACE, settingsProblem } from './settings-rules';
+import { useFormProblem } from './use-form-problem';
 import type { Picture } from './use-picture';
 import { isPictureChanged, type SettingsDraft } from './use-settings-draft';
 
 /** One part of a save. Parts that succeeded before one fails stay saved. */
 interface Step {
-  readonly picture: PictureKind | null;
+  readonly picture?: SavedPicture;
   readonly run: (signal: AbortSignal) => Promise<void>;
 }
 
@@ -28,7 +29,7 @@ function pictureStep(kind: PictureKind, { chosen, reset }: Picture, { user, cach
     reset();
     onProgress(null);
   };
-  return { picture: kind, run };
+  return { picture: { kind, file: chosen?.file }, run };
 }
 
 /** What to save, in this order: the password is refused most often, and then nothing else is saved. */
@@ -39,13 +40,13 @@ function stepsOf({ body, password, photo, cover, forgetTexts, forgetPassword }: 
     forgetPassword();
   };
   const steps: Step[] = [];
-  if (changesPassword(password)) steps.push({ picture: null, run: savePassword });
+  if (changesPassword(password)) steps.push({ run: savePassword });
   if (body !== null) {
     const saveTexts = async (signal: AbortSignal) => {
       cacheSelf(cache, await editProfile(user.uid, body, { signal }));
       forgetTexts();
     };
-    steps.push({ picture: null, run: saveTexts });
+    steps.push({ run: saveTexts });
   }
   if (isPictureChanged(photo)) steps.push(pictureStep('photo', photo, context));
   if (isPictureChanged(cover)) steps.push(pictureStep('cover', cover, context));
@@ -55,19 +56,20 @@ function stepsOf({ body, password, photo, cover, forgetTexts, forgetPassword }: 
 /** Names and faces are part of most views, and the devices of a changed password. */
 const refreshOthers = (cache: QueryClient): Promise<void> => cache.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== sessionQuery.queryKey[0] });
 
-const refusal = (error: unknown, picture: PictureKind | null): FormProblem => (isProblem(error, 'password.space') ? PASSWORD_SPACE : problemOf(error, picture));
+const refusal = (error: unknown, picture: SavedPicture | undefined): FormProblem =>
+  isProblem(error, 'password.space') ? PASSWORD_SPACE : problemOf(error, picture);
 
 /** Saves the settings; one part after the other, so that a refusal stops the rest. */
 export function useSaveSettings(user: SelfView, draft: SettingsDraft) {
   const cache = useQueryClient();
   const [phase, setPhase] = useState<'editing' | 'saving' | 'saved'>('editing');
   const [sent, setSent] = useState<number | null>(null);
-  const [problem, setProblem] = useState<FormProblem | null>(null);
+  const [problem, setProblem] = useFormProblem({ photo: draft.photo.chosen, cover: draft.cover.chosen });
   const running = useRef<AbortController | null>(null);
   useEffect(() => () => running.current?.abort(), []);
 
   const run = async (steps: readonly Step[], signal: AbortSignal) => {
-    let picture: PictureKind | null = null;
+    let picture: SavedPicture | undefined;
     try {
       for (const step of steps) {
         ({ picture } = step);

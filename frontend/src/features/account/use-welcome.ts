@@ -1,16 +1,18 @@
 import type { EditUserBody } from '@roughmix/contracts/users/user.api.js';
 import type { SelfView } from '@roughmix/contracts/users/user.view.js';
 import { useQueryClient } from '@tanstack/react-query';
-import { useRef, useState } from 'react';
+import { useState } from 'react';
 import { isProblem } from '../../shared/api/api-errors';
 import { cacheSelf } from '../../shared/session/session-query';
 import { editProfile, hasOwnPhoto, savePicture } from './account.calls';
-import { type FormProblem, problemOf } from './form-problem';
+import { problemOf } from './form-problem';
+import { useFormProblem } from './use-form-problem';
 import type { ChosenPicture } from './use-picture';
 import { type WelcomeDraft, welcomeProblem } from './welcome-rules';
 
 interface WelcomeOptions {
   readonly user: SelfView;
+  readonly picture: ChosenPicture | null;
   readonly onAccepted: (user: SelfView) => void;
   /** The form was accepted in another tab. */
   readonly onCompletedElsewhere: () => void;
@@ -24,38 +26,38 @@ const bodyOf = ({ firstName, lastName, username, newPassword }: WelcomeDraft): E
 });
 
 /** Sends the welcome form: the picture first, because the form needs one that is saved. */
-export function useWelcome({ user, onAccepted, onCompletedElsewhere }: WelcomeOptions) {
+export function useWelcome({ user, picture, onAccepted, onCompletedElsewhere }: WelcomeOptions) {
   const cache = useQueryClient();
   const [isSending, setSending] = useState(false);
   const [sent, setSent] = useState<number | null>(null);
-  const [problem, setProblem] = useState<FormProblem | null>(null);
-  const savedPicture = useRef<ChosenPicture | null>(null);
+  const [problem, setProblem] = useFormProblem({ photo: picture });
+  const [savedPicture, setSavedPicture] = useState<ChosenPicture | null>(null);
 
-  const savePhoto = async (picture: ChosenPicture) => {
-    if (savedPicture.current === picture) return;
+  const savePhoto = async () => {
+    if (picture === null || savedPicture === picture) return;
     setSent(0);
     cacheSelf(cache, await savePicture(user.uid, 'photo', picture, { onProgress: setSent }));
-    savedPicture.current = picture;
+    setSavedPicture(picture);
     setSent(null);
   };
-  const send = async (draft: WelcomeDraft, picture: ChosenPicture | null) => {
+  const send = async (draft: WelcomeDraft) => {
     setSending(true);
     try {
-      if (picture !== null) await savePhoto(picture);
+      await savePhoto();
       onAccepted(await editProfile(user.uid, bodyOf(draft)));
     } catch (error) {
       if (isProblem(error, 'profile.completed')) onCompletedElsewhere();
-      else setProblem(problemOf(error));
+      else setProblem(problemOf(error, { kind: 'photo', file: picture?.file }));
       setSent(null);
       setSending(false);
     }
   };
-  const submit = (draft: WelcomeDraft, picture: ChosenPicture | null): FormProblem | null => {
-    if (isSending) return null;
+  const submit = (draft: WelcomeDraft) => {
+    if (isSending) return;
     const found = welcomeProblem(draft, picture !== null || hasOwnPhoto(user));
     setProblem(found);
-    if (found === null) void send(draft, picture);
-    return found;
+    if (found === null) void send(draft);
   };
-  return { isSending, sent, problem, submit };
+  const isPictureSaved = picture !== null && savedPicture === picture;
+  return { isSending, sent, problem, isPictureSaved, submit };
 }

@@ -13,7 +13,7 @@ import { PictureField } from './picture-field';
 import { WELCOME_PICTURES } from './picture-file';
 import { usePicture } from './use-picture';
 import { useWelcome } from './use-welcome';
-import { defaultUsername, type WelcomeDraft } from './welcome-rules';
+import { defaultUsername, EMPTY_WELCOME, type WelcomeDraft } from './welcome-rules';
 import styles from './welcome.module.css';
 
 export interface WelcomeFormProps {
@@ -48,14 +48,8 @@ export function WelcomeForm({ user, ...events }: WelcomeFormProps) {
   const form = useRef<HTMLFormElement>(null);
   const messageId = useId();
   const picture = usePicture(WELCOME_PICTURES);
-  const { isSending, sent, problem, submit } = useWelcome({ user, ...events });
-  const [draft, setDraft] = useState<WelcomeDraft>({
-    firstName: user.firstName,
-    lastName: user.lastName,
-    username: '',
-    newPassword: '',
-    confirmPassword: '',
-  });
+  const { isSending, sent, problem, isPictureSaved, submit } = useWelcome({ user, picture: picture.chosen, ...events });
+  const [draft, setDraft] = useState<WelcomeDraft>({ ...EMPTY_WELCOME, firstName: user.firstName, lastName: user.lastName });
   useEffect(() => focusField(form.current, problem?.field ?? null), [problem]);
   const field = (name: keyof WelcomeDraft) => ({
     name,
@@ -67,7 +61,7 @@ export function WelcomeForm({ user, ...events }: WelcomeFormProps) {
   });
   const onSubmit = (event: SubmitEvent) => {
     event.preventDefault();
-    submit(draft, picture.chosen);
+    submit(draft);
   };
   const page = publicPage(draft.username.trim() === '' ? defaultUsername(draft) : draft.username);
   return (
@@ -78,7 +72,7 @@ export function WelcomeForm({ user, ...events }: WelcomeFormProps) {
         kind="photo"
         allowed={WELCOME_PICTURES}
         picture={picture}
-        saved={hasOwnPhoto(user) ? user.largePhoto : null}
+        saved={hasOwnPhoto(user) && !isPictureSaved ? user.largePhoto : null}
         isDisabled={isSending}
         describedBy={problem?.field === 'photo' ? messageId : undefined}
       />
