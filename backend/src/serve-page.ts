@@ -13,7 +13,7 @@ import { redactUrl } from './platform/http/redact-url.js';
 
 const PAGE_FOLDER = fileURLToPath(new URL('../../frontend/dist', import.meta.url));
 const NOT_THE_PAGE = /^\/(?:api|socket\.io|health|docs|metrics|assets)(?:\/|$|\?)/;
-/** Stands for the public URL in the built pages (frontend/prerender.mjs). */
+/** Placeholder of the public URL in the built pages (frontend/prerender.mjs). */
 const ORIGIN = 'https://origin.invalid';
 
 type SiteConfig = Pick<Config, 'PUBLIC_URL' | 'PORT'>;

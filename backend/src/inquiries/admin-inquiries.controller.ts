@@ -11,7 +11,7 @@ import { type PageQuery, pageRequest } from '../platform/http/paging.js';
 import { AcceptInviteRequest, DeclineInviteRequest } from './inquiries.commands.js';
 import { InquiriesQueries } from './inquiries.queries.js';
 
-/** Invite requests, for whoever holds the admin key. */
+/** Invite requests, for the holder of the admin key. */
 @Controller('api/admin/:key/inviteRequests')
 @AdminKeyOnly()
 export class AdminInquiriesController {

@@ -68,7 +68,7 @@ describe('an invite request', () => {
     expect(await requestsOf('twice@example.org')).toHaveLength(1);
   });
 
-  test('is recorded anew after a decline, and for an address that has an account', async () => {
+  test('is recorded again after a decline, and for an address that has an account', async () => {
     await ask('otto@example.org');
     const [declined] = await requestsOf('otto@example.org');
     expect((await decline(declined?._id ?? '')).status).toBe(204);

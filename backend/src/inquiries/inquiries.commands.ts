@@ -26,7 +26,7 @@ export class SendContactMessage extends Command<void> {
 }
 
 export class DeclineInviteRequest extends Command<CommandAnswer<undefined>> {
-  /** @param context null with the admin key, which stands for nobody in particular */
+  /** @param context null with the admin key, which names no user */
   constructor(
     readonly context: CommandContext | null,
     readonly inquiryId: Id,

@@ -27,7 +27,7 @@ async function acceptOffer(place: HTMLElement): Promise<HTMLElement> {
   return within(await screen.findByRole('dialog', { name: 'Request Invite' })).getByLabelText('Email');
 }
 
-describe('a guest is told why, and offered an invite,', () => {
+describe('a guest learns why, and is offered an invite,', () => {
   test.each(['Add Project', 'New collection', 'Edit'])('at %s', async (name) => {
     openPage('/projects');
     await userEvent.click(await screen.findByRole('button', { name }));

@@ -82,7 +82,7 @@ describe('what the terms must say', () => {
     ['/terms', 'Fees and automatic renewal', 'A subscription renews automatically at the end of each period'],
     ['/terms', 'Fees and automatic renewal', 'A payment provider processes the payment; we do not see your full card number.'],
     ['/terms', 'Cooling-off in the UK and the EU', 'you may withdraw from a purchase within 14 days'],
-    ['/terms', 'Copyright notices and takedown', 'A repeat infringer is somebody whose content was the subject of more than two takedown notices.'],
+    ['/terms', 'Copyright notices and takedown', 'A repeat infringer is someone whose content was the subject of more than two takedown notices.'],
     ['/terms', 'Limits of liability', 'the greater of $100 and what you paid us in the last six months'],
     ['/terms', 'Arbitration', 'If your claim is for less than $10,000, we reimburse the filing and arbitration fees'],
     ['/terms', 'Arbitration', 'For claims below $250,000 its streamlined rules are used'],

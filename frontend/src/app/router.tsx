@@ -36,7 +36,7 @@ const publicPages: RouteObject[] = [
   { path: PATTERNS.contact, lazy: loadContact },
 ];
 
-/** For everyone: a link from an e-mail, or the secret key, is good whoever is signed in. */
+/** For everyone: a link from an e-mail, or the secret key, is valid in any session. */
 const linkedPages: RouteObject[] = [
   { path: PATTERNS.register, lazy: loadRegister },
   { path: PATTERNS.resetWith, lazy: loadResetLink },

@@ -2,7 +2,7 @@ import type { GroupRegionCategory } from '@roughmix/contracts/shared/categories.
 import type { DemoPerson } from '../demo/demo-people';
 import type { DemoMark } from '../demo/demo-wave';
 
-/** A region of the demo song, and what somebody says about it. Times in seconds. */
+/** A region of the demo song, and a comment on it. Times in seconds. */
 export interface Said {
   readonly id: string;
   readonly start: number;
@@ -71,7 +71,7 @@ export const shareAt = (seconds: number): number => (seconds - SHOWN.start) / SH
 /** The time at a share of the picture. */
 export const secondsAt = (share: number): number => SHOWN.start + share * SHOWN_SECONDS;
 
-/** What is said about the region under the playhead; null between regions. */
+/** The comment on the region under the playhead; null between regions. */
 export const saidAt = (seconds: number): string | null => SAID.find(({ start, end }) => seconds >= start && seconds < end)?.id ?? null;
 
 /** The regions as the wave shows them. */

@@ -30,7 +30,7 @@ const Region = ({ said: { start, end, category, label }, isLit }: { readonly sai
   </span>
 );
 
-/** `room` is the share of the picture up to what is said next. */
+/** `room` is the share of the picture up to the next comment. */
 const Words = ({ said: { start, who, meta, text }, room, isLit }: { readonly said: Said; readonly room: number; readonly isLit: boolean }) => (
   <li className={classNames('say', styles.said, isLit && styles.lit)} style={{ left: percent(shareAt(start)), maxWidth: `calc(${percent(room)} - 0.5rem)` }}>
     <Avatar name={who} photo={FACES[who]} size={28} isDecorative />

@@ -32,7 +32,7 @@ function place({ played, wave, playhead, clock }: MovingParts, share: number): v
   if (clock.current) clock.current.textContent = formatClock(secondsAt(share));
 }
 
-/** Moves the playhead in real time, without sound. @returns the id of what is said about the region under it */
+/** Moves the playhead in real time, without sound. @returns the id of the comment on the region under it */
 export function useDemonstration(parts: MovingParts, isRunning: boolean): string | null {
   const { first, last } = useMedia(IS_NARROW) ? NARROW : WIDE;
   const [position] = useState({ share: STARTS_AT });

@@ -26,7 +26,7 @@ export const TERMS_OF_DISPUTES: readonly LegalSection[] = [
     id: 'indemnity',
     title: 'Indemnity',
     blocks: [
-      'If somebody makes a claim against us because of your content, or because you broke these terms, you cover the cost, including reasonable fees of lawyers.',
+      'If someone makes a claim against us because of your content, or because you broke these terms, you cover the cost, including reasonable fees of lawyers.',
     ],
   },
   {

@@ -21,7 +21,7 @@ export const TERMS_OF_USE: readonly LegalSection[] = [
     id: 'account',
     title: 'Your account',
     blocks: [
-      'Give correct details and keep them so. Keep your password to yourself; you are responsible for what happens under your account. Tell us at once if somebody else uses it.',
+      'Give correct details and keep them so. Keep your password to yourself; you are responsible for what happens under your account. Tell us at once if someone else uses it.',
       'Your username must not impersonate another person, must not infringe anybody’s rights, and must not be offensive. We may change or take back a username that does.',
     ],
   },
@@ -31,7 +31,7 @@ export const TERMS_OF_USE: readonly LegalSection[] = [
     blocks: [
       [
         'Upload what you have no right to share, or what is unlawful, hateful, harassing or harmful.',
-        'Pretend to be somebody else, or collect other people’s data.',
+        'Pretend to be someone else, or collect other people’s data.',
         'Send advertising or spam, or manipulate ratings.',
         'Break, overload, probe or bypass the security of the service, or copy it by automated means.',
         'Share another member’s unfinished work outside the people it was shared with.',
@@ -81,7 +81,7 @@ export const TERMS_OF_USE: readonly LegalSection[] = [
         'your physical or electronic signature.',
       ],
       'We remove or block the content and tell its uploader, who may send a counter-notice with the same details and a statement, under penalty of perjury, that the removal was a mistake. Unless the claimant goes to court, we may restore the content 10 to 14 business days after a counter-notice.',
-      'We close the accounts of repeat infringers. A repeat infringer is somebody whose content was the subject of more than two takedown notices.',
+      'We close the accounts of repeat infringers. A repeat infringer is someone whose content was the subject of more than two takedown notices.',
     ],
   },
   {

@@ -4,7 +4,7 @@ import { InviteRequests } from './invite-requests';
 import type { RequestsFrom } from './inquiries.queries';
 import type { AdminKey } from './use-admin-key';
 
-/** Invite requests for whoever has the key: listed on demand. */
+/** Invite requests for the holder of the key: listed on demand. */
 export function RequestsByKey({ adminKey }: { readonly adminKey: AdminKey }) {
   const [from, setFrom] = useState<RequestsFrom | null>(null);
   const opening = useId();
