@@ -3,6 +3,7 @@ import type { Id, Instant } from '@roughmix/contracts/shared/ids.js';
 import { userStream } from '@roughmix/contracts/users/user.events.js';
 import { ErasureRegister } from '../platform/personal-data/erasure-register.js';
 import { TextErasure } from '../platform/personal-data/text-erasure.js';
+import { retryWhileReadModelsLag } from '../platform/projections/retry-while-lagging.js';
 import { inquiriesOf, inquiriesUntil, inquiryIn } from './inquiry.decider.js';
 import { InquiryStreams } from './inquiry.streams.js';
 
@@ -40,7 +41,8 @@ export class InquiryErasure {
   private async delete(ids: readonly Id[]): Promise<number> {
     if (ids.length === 0) return 0;
     await this.texts.destroyKeys(ids.map(userStream));
-    await this.streams.delete(ids);
+    // A caller who repeated it would find nothing to delete any more.
+    await retryWhileReadModelsLag(() => this.streams.delete(ids));
     return ids.length;
   }
 }
