@@ -55,7 +55,7 @@ describe('the form', () => {
     await fillIn({ Username: ' Tide Line ' });
     await choosePicture();
     await submit();
-    expect(await screen.findByRole('heading', { name: 'Welcome, Maren' })).toBeInTheDocument();
+    expect(await screen.findByRole('heading', { name: 'Welcome, Maren' })).toHaveFocus();
 
     expect(server.commands()).toEqual(['POST /api/storage/uploads', 'PUT /api/storage/put', 'PUT /api/users/maren/photo', 'PUT /api/users/maren']);
     expect(server.bodyOf('POST /api/storage/uploads')).toEqual({ purpose: 'profile-photo', filename: 'me.png', contentType: 'image/png', size: 2_000 });

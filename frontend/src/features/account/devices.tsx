@@ -1,6 +1,8 @@
+import type { Id } from '@roughmix/contracts/shared/ids.js';
 import { relativePast } from '@roughmix/contracts/shared/relative-time.js';
 import type { DeviceSession } from '@roughmix/contracts/users/user.view.js';
 import { useQuery } from '@tanstack/react-query';
+import { useRef } from 'react';
 import { errorMessage } from '../../shared/api/api-errors';
 import { useNow } from '../../shared/hooks/use-now';
 import { Badge } from '../../shared/ui/badge';
@@ -44,10 +46,15 @@ export function Devices() {
   const { data, error, isFetching, refetch } = useQuery(devicesQuery);
   const end = useEndSession();
   const now = useNow();
-  const isEnding = (id: string | null) => end.isPending && end.variables === id;
+  const heading = useRef<HTMLHeadingElement>(null);
+  // Afterwards the pressed button is gone.
+  const signOut = (id: Id | null) => end.mutate(id, { onSuccess: () => heading.current?.focus() });
+  const isEnding = (id: Id | null) => end.isPending && end.variables === id;
   return (
     <section className={styles.section} aria-label="Signed-in devices">
-      <h3 className="h-panel">Signed-in devices</h3>
+      <h3 className="h-panel" ref={heading} tabIndex={-1}>
+        Signed-in devices
+      </h3>
       {end.error !== null && <Banner tone="bad">{errorMessage(end.error)}</Banner>}
       {data === undefined && error !== null && (
         <ErrorState onRetry={() => void refetch()} isPending={isFetching}>
@@ -58,12 +65,12 @@ export function Devices() {
       {data !== undefined && (
         <ul>
           {data.map((device) => (
-            <DeviceRow key={device._id} device={device} now={now} isEnding={isEnding(device._id)} onEnd={() => end.mutate(device._id)} />
+            <DeviceRow key={device._id} device={device} now={now} isEnding={isEnding(device._id)} onEnd={() => signOut(device._id)} />
           ))}
         </ul>
       )}
       {data !== undefined && data.some(({ current }) => !current) && (
-        <Button size="s" variant="outline" className={styles.all} onPress={() => end.mutate(null)} isPending={isEnding(null)}>
+        <Button size="s" variant="outline" className={styles.all} onPress={() => signOut(null)} isPending={isEnding(null)}>
           Sign out everywhere else
         </Button>
       )}

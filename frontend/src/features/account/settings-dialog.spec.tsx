@@ -294,6 +294,7 @@ describe('the devices', () => {
     expect(second).toHaveTextContent('last used 2 hours ago');
     await userEvent.click(screen.getByRole('button', { name: 'Sign out there: Safari on iOS' }));
     await waitFor(() => expect(screen.queryByText('Safari on iOS')).not.toBeInTheDocument());
+    await waitFor(() => expect(screen.getByRole('heading', { name: 'Signed-in devices' })).toHaveFocus());
     expect(server.commands()).toEqual(['DELETE /api/auth/sessions/s2']);
     expect(screen.queryByRole('button', { name: 'Sign out everywhere else' })).not.toBeInTheDocument();
   });

@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent, type ReactNode } from 'react';
+import { useEffect, useEffectEvent, useRef, type ReactNode } from 'react';
 import styles from './completion.module.css';
 
 /** How long the completion screen stays before the projects open. */
@@ -14,13 +14,18 @@ export interface WelcomeCompletionProps {
 /** Between the welcome form and the projects. */
 export function WelcomeCompletion({ title, children, onElapsed }: WelcomeCompletionProps) {
   const elapse = useEffectEvent(onElapsed);
+  const heading = useRef<HTMLHeadingElement>(null);
+  // The form that had the focus is gone.
+  useEffect(() => heading.current?.focus(), []);
   useEffect(() => {
     const timer = setInterval(() => elapse(), COMPLETION_MS);
     return () => clearInterval(timer);
   }, []);
   return (
     <main className={styles.completion}>
-      <h1 className="wide h-project">{title}</h1>
+      <h1 className="wide h-project" ref={heading} tabIndex={-1}>
+        {title}
+      </h1>
       {children}
       <i className={styles.bar} aria-hidden="true" />
     </main>
