@@ -19,10 +19,10 @@ export class CreateTutorialWhenProfileCompleted implements Reactor {
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
-  async react({ id, data, meta }: StoredEvent): Promise<void> {
+  async react({ id, data, meta }: StoredEvent, signal: AbortSignal): Promise<void> {
     const { uid } = data as UserEvents['UserProfileCompleted'];
     try {
-      await this.tutorials.ensure(uid, { at: this.clock(), correlationId: meta.correlationId, causationId: id });
+      await this.tutorials.ensure(uid, { at: this.clock(), correlationId: meta.correlationId, causationId: id, signal });
     } catch (error) {
       // Erased in the meantime.
       if (!(error instanceof Refused && error.code === 'user.not-found')) throw error;

@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { json as parseJson } from 'node:stream/consumers';
 import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { TUTORIAL_FOLDER } from '@roughmix/contracts/tutorial/tutorial-files.js';
@@ -30,21 +31,24 @@ const peaksKeyOf = (mix: MixName): string => `${FOLDER}/peaks-${mix}`;
 @Injectable()
 export class TutorialAudio implements OnApplicationShutdown {
   private running: Promise<readonly TutorialMix[]> | null = null;
+  private rendering: Rendering | null = null;
 
   constructor(
     @Inject(BLOBS) private readonly blobs: BlobStore,
     private readonly audio: StoredAudio,
   ) {}
 
-  /** The mixes, from rough to better, after storing what is missing. Concurrent calls share one rendering. @throws rendering and storage errors */
-  mixes(): Promise<readonly TutorialMix[]> {
+  /** The mixes, from rough to better, after storing what is missing. Concurrent calls share one rendering; the signal ends the wait for it. @throws rendering and storage errors */
+  async mixes(signal?: AbortSignal): Promise<readonly TutorialMix[]> {
+    signal?.throwIfAborted();
     this.running ??= this.find().finally(() => {
       this.running = null;
     });
-    return this.running;
+    return signal === undefined ? this.running : unlessAborted(this.running, signal);
   }
 
   async onApplicationShutdown(): Promise<void> {
+    await this.rendering?.close();
     await this.running?.catch(() => undefined);
   }
 
@@ -72,12 +76,14 @@ export class TutorialAudio implements OnApplicationShutdown {
   private async render(): Promise<readonly TutorialMix[]> {
     const names = tutorialSong.mixes.map(({ name }) => name);
     const rendering = new Rendering(names.map((mix) => ({ song: tutorialSong.name, mix, seconds: Number.POSITIVE_INFINITY })));
+    this.rendering = rendering;
     try {
       const mixes: TutorialMix[] = [];
       for (const name of names) mixes.push(await this.store(name, await rendering.take({ song: tutorialSong.name, mix: name })));
       await this.blobs.write(FACTS, Buffer.from(JSON.stringify(mixes)));
       return mixes;
     } finally {
+      this.rendering = null;
       await rendering.close();
     }
   }
@@ -88,5 +94,17 @@ export class TutorialAudio implements OnApplicationShutdown {
     const { file, analysis, peaks } = await this.audio.measure(key, wav.byteLength);
     for (const [level, bytes] of peaks.entries()) await this.blobs.write(`${peaksKey}/${level}`, bytes);
     return { name, file: { ...file, key, filename: fileNameOf(name) }, analysis, peaksKey, peaksLevels: peaks.length };
+  }
+}
+
+/** @throws the signal's reason once it is aborted */
+async function unlessAborted<Result>(work: Promise<Result>, signal: AbortSignal): Promise<Result> {
+  const done = new AbortController();
+  const aborted = once(signal, 'abort', { signal: done.signal }).then(() => signal.throwIfAborted());
+  try {
+    await Promise.race([work, aborted]);
+    return await work;
+  } finally {
+    done.abort();
   }
 }

@@ -15,8 +15,10 @@ export interface Tutorial {
   readonly position: Position | null;
 }
 
-/** When it was asked for, and in which request or for which event. */
-type Origin = Pick<CommandContext, 'at' | 'correlationId' | 'causationId'>;
+/** When it was asked for, in which request or for which event, and what ends the wait for the audio. */
+interface Origin extends Pick<CommandContext, 'at' | 'correlationId' | 'causationId'> {
+  readonly signal?: AbortSignal;
+}
 
 /** Gives users their tutorial projects. */
 @Injectable()
@@ -29,9 +31,9 @@ export class Tutorials {
   ) {}
 
   /** The user's tutorial, or a new one if there is none or it was removed; restores missing audio. @throws Refused `user.not-found` for the guest too */
-  async ensure(uid: Uid, origin: Origin): Promise<Tutorial> {
+  async ensure(uid: Uid, { signal, ...origin }: Origin): Promise<Tutorial> {
     await this.requireUser(uid);
-    const mixes = await this.audio.mixes();
+    const mixes = await this.audio.mixes(signal);
     const { generation, projectId, exists } = await this.latest(uid);
     if (exists) return { projectId, position: null };
     const context: CommandContext = { actor: { uid }, commandId: `tutorial-${generation}`, ...origin };

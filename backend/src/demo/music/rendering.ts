@@ -17,6 +17,7 @@ interface Waiting {
 export class Rendering {
   readonly #workers: readonly Worker[];
   readonly #files = new Map<string, Promise<Rendered>>();
+  readonly #closing = new AbortController();
 
   constructor(orders: readonly RenderOrder[]) {
     const waiting: Waiting[] = [];
@@ -28,7 +29,7 @@ export class Rendering {
     }
     const url = compiledWorker(import.meta.url, 'render-worker');
     this.#workers = Array.from({ length: Math.min(THREADS, orders.length) }, () => new Worker(url));
-    for (const worker of this.#workers) void work(worker, waiting);
+    for (const worker of this.#workers) void work(worker, waiting, this.#closing.signal);
   }
 
   /** Resolves when a version is rendered. @throws rendering errors */
@@ -43,7 +44,9 @@ export class Rendering {
     return file;
   }
 
+  /** Ends the rendering: versions that are not finished fail. */
   async close(): Promise<void> {
+    this.#closing.abort();
     await Promise.all(this.#workers.map((worker) => worker.terminate()));
   }
 
@@ -54,11 +57,11 @@ export class Rendering {
   }
 }
 
-async function work(worker: Worker, waiting: Waiting[]): Promise<void> {
+async function work(worker: Worker, waiting: Waiting[], closing: AbortSignal): Promise<void> {
   for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
     try {
       worker.postMessage(next.order);
-      const [file] = (await once(worker, 'message')) as [Rendered];
+      const [file] = (await once(worker, 'message', { signal: closing })) as [Rendered];
       next.resolve(file);
     } catch (error) {
       next.reject(error);
