@@ -5,8 +5,12 @@ import { defineConfig } from 'vite';
 const server = process.env['SERVER_URL'] ?? 'http://127.0.0.1:3000';
 
 /** Small modules that every page loads; in files of their own they would compress worse and cost a request each. */
-const BASE =
-  /frontend[\\/]src[\\/]shared[\\/](api[\\/](?!upload)|session[\\/](?!login-dialog)|removals[\\/]|hooks[\\/]use-(page-title|media)|ui[\\/](button|icon\.|class-names|logo|field|text-field|toasts|toast-queue))|contracts[\\/]dist[\\/](users|shared[\\/](basic-problems|ids))|lucide-react[\\/]dist[\\/]esm[\\/](createLucideIcon|Icon|shared)/;
+const BASE = [
+  'frontend/src/shared/(api/(?!upload)|session/(?!login-dialog|session\\.live)|removals/|hooks/use-(page-title|media))',
+  'frontend/src/shared/ui/(button|icon\\.|class-names|logo|field|text-field|toasts|toast-queue)',
+  'contracts/dist/(users/user\\.paths|shared/(basic-problems|ids))',
+  'lucide-react/dist/esm/(createLucideIcon|Icon|shared)',
+];
 
 export default defineConfig({
   plugins: [react()],
@@ -26,7 +30,7 @@ export default defineConfig({
             // Apart from both, because the script of prerendered pages needs it at once.
             { name: 'preload', test: /preload-helper|rolldown[\\/]runtime/, priority: 1 },
             { name: 'vendor', test: /node_modules[\\/](react|react-dom|scheduler|react-router|react-router-dom|@tanstack)[\\/]/ },
-            { name: 'base', test: BASE },
+            { name: 'base', test: new RegExp(BASE.join('|').replaceAll('/', String.raw`[\\/]`)) },
           ],
         },
       },
