@@ -13,11 +13,12 @@ import { EditUser } from './users.commands.js';
 import { chosenUsername, Usernames } from './usernames.js';
 import { WelcomeForm } from './welcome-form.js';
 
-/** @throws Refused `request.invalid` for an empty name; in the welcome form also for a missing one */
+/** @throws Refused `request.invalid` for an empty name; in the welcome form also for a missing first or last name */
 function requireNames(body: EditUserBody): void {
   for (const field of ['firstName', 'lastName'] as const) {
     if (body[field] === '' || (body[field] === undefined && body.newPassword !== undefined)) throw new Refused('request.invalid', { field });
   }
+  if (body.username === '' && body.newPassword === undefined) throw new Refused('request.invalid', { field: 'username' });
 }
 
 /** Changes a profile. With a new password it is the welcome form, whose checks have an order of their own. */
