@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { NewCollectionAnswer } from '@roughmix/contracts/collections/collection.view.js';
-import type { SessionsAnswer } from '@roughmix/contracts/users/user.view.js';
+import type { PhotoAnswer, SessionsAnswer } from '@roughmix/contracts/users/user.view.js';
+import sharp from 'sharp';
 import { PASSWORD, type Person, startApp, type TestApp } from './testing/app.js';
 import { announce, aProjectWith, comment, region, smallWav, todo, type CreatedProject, upload } from './testing/project-over-http.js';
 import { type Answer, bodyOf, type Method, statusAndCode, type TestClient } from './testing/test-client.js';
@@ -18,6 +19,8 @@ let ownCommentId: string;
 let uploadId: string;
 let collectionId: string;
 let sessionId: string;
+let photoUploadId: string;
+let replacedImage: string;
 
 beforeAll(async () => {
   app = await startApp({ THROTTLE_ADDRESS_PASSWORDS: '1000' });
@@ -31,6 +34,14 @@ beforeAll(async () => {
   collectionId = bodyOf(await ana.post<NewCollectionAnswer>(`/api/collections/${ana.uid}`, { submission: { title: 'Album' } })).newCollection?._id ?? '';
   sessionId = bodyOf(await ana.get<SessionsAnswer>('/api/auth/sessions')).sessions[0]?._id ?? '';
   ({ uploadId } = await upload(ana, smallWav(), { projectId: privateProject.projectId }));
+  const bytes = await sharp({ create: { width: 9, height: 9, channels: 3, background: 'red' } })
+    .png()
+    .toBuffer();
+  ({ uploadId: photoUploadId } = await upload(ana, bytes, { purpose: 'profile-photo' }));
+  const replaced = await upload(ana, bytes, { purpose: 'profile-photo' });
+  const { smallPhoto } = bodyOf(await ana.put<PhotoAnswer>(`/api/users/${ana.uid}/photo`, { uploadId: replaced.uploadId }));
+  replacedImage = smallPhoto.slice(smallPhoto.lastIndexOf('/') + 1);
+  bodyOf(await ana.delete(`/api/users/${ana.uid}/photo`));
 });
 afterAll(() => app.stop());
 
@@ -48,6 +59,22 @@ const UNUSED = ['abcdefghijklmnopqrstuvwxyz0123', 'x', 'a-b', '__proto__', 'cons
 type Query = readonly [method: Method, path: (id: string) => string, body: (id: string) => object | undefined, id: () => string];
 const nothing = (): undefined => undefined;
 const ownText = { submission: { content: 'x' } };
+
+async function expectAlike(...[method, path, body, id]: Query): Promise<void> {
+  const ask = async (someId: string): Promise<unknown> => {
+    const given = body(someId);
+    return comparable(await eve.call(method, path(someId), given === undefined ? {} : { body: given }));
+  };
+  const existing = await ask(id());
+  expect(existing).toMatchObject({ status: 404 });
+  for (const unused of UNUSED) expect([unused, await ask(unused)]).toEqual([unused, existing]);
+}
+
+test.each<Query>([
+  ['PUT', () => `/api/users/${eve.uid}/photo`, (id) => ({ uploadId: id }), () => photoUploadId],
+  ['PUT', () => `/api/users/${eve.uid}/cover`, (id) => ({ uploadId: id }), () => photoUploadId],
+  ['GET', (id) => `/api/users/${ana.uid}/images/${id}`, nothing, () => replacedImage],
+])('a stranger cannot use or find pictures of others: %s %s', expectAlike);
 
 describe('a stranger gets the same response for existing and for nonexistent things', () => {
   test.each<Query>([
@@ -86,15 +113,7 @@ describe('a stranger gets the same response for existing and for nonexistent thi
     ['PUT', (id) => `/api/taggedRegions/appendChildRegionTags/${id}`, () => ({ postId: ownCommentId, type: 'comment', child: { end: 1 } }), () => regionId],
     ['PUT', (id) => `/api/taggedRegions/removeChildRegionTags/${id}`, () => ({ postId: ownCommentId, type: 'comment' }), () => regionId],
     ['DELETE', (id) => `/api/auth/sessions/${id}`, nothing, () => sessionId],
-  ])('%s %s', async (method, path, body, id) => {
-    const ask = async (someId: string): Promise<unknown> => {
-      const given = body(someId);
-      return comparable(await eve.call(method, path(someId), given === undefined ? {} : { body: given }));
-    };
-    const existing = await ask(id());
-    expect(existing).toMatchObject({ status: 404 });
-    for (const unused of UNUSED) expect([unused, await ask(unused)]).toEqual([unused, existing]);
-  });
+  ])('%s %s', expectAlike);
 
   test.each<[what: string, ask: (id: string) => Promise<Answer>, id: () => string]>([
     ['a project named in a body', (projectId) => eve.post('/api/comments', { projectId, ...ownText }), () => privateProject.projectId],

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { DatabaseSync } from '@photostructure/sqlite';
@@ -46,8 +46,16 @@ async function aPerson(program, random, friend, friends) {
   return { who, words, own, shared, commentId: said.newComment._id, todoId: planned.newTodo._id };
 }
 
-/** Renames them twice. */
+const PIXEL = Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==', 'base64');
+
+/** Sets a photo and a cover, and renames them twice. */
 async function editProfile(who, { username, later, location, about, influences }) {
+  for (const [purpose, kind] of Object.entries({ 'profile-photo': 'photo', 'cover-photo': 'cover' })) {
+    const announced = { purpose, filename: 'me.png', contentType: 'image/png', size: PIXEL.length };
+    const { uploadId, url, headers } = await who.must('POST', '/api/storage/uploads', announced);
+    await new Client(who.url).must('PUT', url, PIXEL, { headers });
+    await who.must('PUT', `/api/users/${who.uid}/${kind}`, { uploadId });
+  }
   await who.must('PUT', `/api/users/${who.uid}`, { username, info: { location, about, influences } });
   await who.must('PUT', `/api/users/${who.uid}`, { username: later });
 }
@@ -90,6 +98,8 @@ async function compareTraces({ folder, gone, wrong, count }) {
   const events = readLog(folder);
   for (const one of gone) {
     for (const record of leftInVault(folder, one)) wrong(`left in the vault: ${record}`);
+    const pictures = (await readdir(join(folder, 'blobs'), { recursive: true })).filter((path) => path.includes(`${one.who.uid}/Images/`));
+    if (pictures.length > 0) wrong(`left of their pictures: ${pictures.join(', ')}`);
     const erased = events.filter(({ type, data }) => type === 'UserErased' && data.uid === one.who.uid).length;
     if (erased !== 1) wrong(`${erased} events record the erasure`);
     for (const name of wordsInOpenedLog(folder, one.words)) wrong(`the decrypted log still contains their ${name}`);
