@@ -86,6 +86,16 @@ test('a link is spent once, and can be made valid again unless a newer one was i
   expect([await finds(link), await finds(newer)]).toEqual([null, 'ana']);
 });
 
+test('a link that was revoked while it was being spent stays invalid', async () => {
+  const link = await issue();
+  const found = await links.find('reset', link.token);
+  if (found === null) throw new Error('not found');
+  await links.spend(found);
+  await links.revoke('reset', 'ana');
+  await links.unspend(found);
+  expect(await finds(link)).toBeNull();
+});
+
 test('revoking ends a link of one kind; forgetting deletes all of a user', async () => {
   const [reset, invite, other] = [await issue(), await issue('ana', 'invite'), await issue('bob')];
   await links.revoke('reset', 'ana');

@@ -22,6 +22,8 @@ interface LinkRecord extends Record<string, unknown> {
   readonly uid: Uid;
   /** SHA-256 of the token, which is not stored. */
   readonly hash: string;
+  /** The hash of a token that was spent on something that may still fail. */
+  readonly spentHash?: string;
   readonly expiresAt: Instant;
   /** When links were issued in the last hour. */
   readonly issued: readonly Instant[];
@@ -108,16 +110,14 @@ export class LinkTokens {
   }
 
   /** Invalidates a link, once: false if it was spent, replaced or revoked since it was found. */
-  async spend(found: FoundLink): Promise<boolean> {
-    if (!(await this.vault.replace(COLLECTION, found.id, found.version, { ...found.body, hash: NONE }))) return false;
-    await this.withdrawEmail(found.body);
-    return true;
+  spend(found: FoundLink): Promise<boolean> {
+    return this.invalidate(found, found.body.hash);
   }
 
-  /** Makes a spent link valid again, unless a newer one was issued. */
+  /** Makes a spent link valid again, unless a newer one was issued or the user's links were revoked. */
   async unspend({ id, body }: FoundLink): Promise<void> {
     const now = await this.vault.get<LinkRecord>(COLLECTION, id);
-    if (now !== null && now.body.hash === NONE) await this.vault.replace(COLLECTION, id, now.version, body);
+    if (now?.body.spentHash === body.hash) await this.vault.replace(COLLECTION, id, now.version, body);
   }
 
   /** Notes the session that a use of the link started; false if the link changed since it was found. */
@@ -125,11 +125,13 @@ export class LinkTokens {
     return this.vault.replace(COLLECTION, id, version, { ...body, sessionId });
   }
 
-  /** Invalidates a user's link of a kind. */
+  /** Invalidates a user's link of a kind, also one that is being spent. */
   async revoke(kind: LinkKind, uid: Uid): Promise<void> {
     for (;;) {
       const found = await this.vault.get<LinkRecord>(COLLECTION, idOf(kind, uid));
-      if (found === null || found.body.hash === NONE || (await this.spend(found))) return;
+      if (found === null) return;
+      const { hash, spentHash = NONE } = found.body;
+      if ((hash === NONE && spentHash === NONE) || (await this.invalidate(found, NONE))) return;
     }
   }
 
@@ -155,6 +157,12 @@ export class LinkTokens {
   private write(found: FoundLink | null, record: LinkRecord): Promise<boolean> {
     const id = idOf(record.kind, record.uid);
     return found === null ? this.vault.insert(COLLECTION, id, record) : this.vault.replace(COLLECTION, id, found.version, record);
+  }
+
+  private async invalidate({ id, version, body }: FoundLink, spentHash: string): Promise<boolean> {
+    if (!(await this.vault.replace(COLLECTION, id, version, { ...body, hash: NONE, spentHash }))) return false;
+    await this.withdrawEmail(body);
+    return true;
   }
 
   private async withdrawEmail(record: LinkRecord): Promise<void> {
