@@ -58,6 +58,20 @@ describe('the page behind an invite link', () => {
     expect(await sent(TOKEN)).toHaveLength(1);
   });
 
+  test('a spent link leads users who are signed in to their projects, or out', async () => {
+    server.answer({
+      'GET /api/auth/session': () => sessionOf('Guest', { isGuest: true }),
+      'POST /api/auth/logout': () => ({ status: 204 }),
+      [`POST ${TOKEN}`]: problem(410, 'invite.spent', 'This link was used or is too old.'),
+    });
+    openPage('/invite/t0ken');
+    expect(await screen.findByText('You are signed in as Guest. Sign out to ask for another link.')).toBeInTheDocument();
+    expect(controlsOf(screen.getByRole('main'))).toEqual(['link: Projects', 'button: Sign Out']);
+    await userEvent.click(screen.getByRole('button', { name: 'Sign Out' }));
+    expect(await screen.findByRole('link', { name: 'Log In' })).toBeInTheDocument();
+    expect(screen.getByRole('alert')).toHaveTextContent('This link was used or is too old.');
+  });
+
   test('a server that cannot be reached is asked again on request', async () => {
     server.answer({ [`POST ${TOKEN}`]: problem(503, 'store.away', 'Roughmix cannot reach its data right now. Please try again soon.') });
     openPage('/invite/t0ken');
