@@ -266,7 +266,16 @@ describe('for a signed-in admin', () => {
       'second@band.exampleasked moments agoAcceptDecline',
       'first@band.exampleasked moments agoAcceptDecline',
     ]);
-    expect(list.queryByRole('button', { name: 'Show older' })).not.toBeInTheDocument();
+    expect(controlsOf(screen.getByRole('region', { name: 'Invite requests' }))).toEqual([
+      'radio: Open',
+      'radio: Accepted',
+      'radio: Declined',
+      'button: Accept: second@band.example',
+      'button: Decline: second@band.example',
+      'button: Accept: first@band.example',
+      'button: Decline: first@band.example',
+    ]);
+    expect(controlsOf(screen.getByRole('region', { name: 'Contact messages' }))).toEqual(['link: ida@lowtide.example']);
   });
 
   test('declining needs no key, accepting does', async () => {

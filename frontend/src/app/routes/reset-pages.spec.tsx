@@ -122,6 +122,7 @@ describe('the page behind a reset link', () => {
     const page = openPage('/passwordReset/t0ken');
     await send('slow-ferry-19');
     expect(await screen.findByRole('alert')).toHaveTextContent('This link was used or is too old.');
+    expect(controlsOf(screen.getByRole('main'))).toEqual(['link: Request a new link']);
     await userEvent.click(screen.getByRole('link', { name: 'Request a new link' }));
     await heading('Reset Password');
     expect(page.address()).toBe('/passwordReset');
