@@ -1,4 +1,6 @@
 import { PROJECT_PATHS } from '@roughmix/contracts/projects/project.paths.js';
+import type { ProjectView } from '@roughmix/contracts/projects/project.view.js';
+import { versionUrl } from '@roughmix/contracts/versions/version.view.js';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import { createProject } from './support/api';
@@ -18,7 +20,7 @@ let listPage: Page;
 let elsewhere: Page;
 /** The page of a collaborator. */
 let ana: Page;
-let projectId: string;
+let project: ProjectView;
 
 beforeAll(async () => {
   server = await startServer();
@@ -28,15 +30,15 @@ beforeAll(async () => {
   ({ page: projectPage } = first);
   ({ page: elsewhere } = second);
   ({ page: ana } = third);
-  ({ _id: projectId } = await createProject(projectPage, {
+  project = await createProject(projectPage, {
     title: 'Shared tide',
     song: generatedWav('tide.wav', 6),
     invited: [{ person: reis, level: 3 }],
-  }));
+  });
   listPage = await first.context.newPage();
   await listPage.goto('/projects');
   await listPage.getByRole('link', { name: /^Shared tide/ }).waitFor();
-  await Promise.all([projectPage.goto(`/projects/${projectId}?tab=comments`), ana.goto(`/zora-quill/projects/${projectId}?tab=comments`)]);
+  await Promise.all([projectPage.goto(`/projects/${project._id}?tab=comments`), ana.goto(`/zora-quill/projects/${project._id}?tab=comments`)]);
   await Promise.all([projectPage, ana].map((page) => playerOf(page).waitFor()));
   await sendComment(projectPage, 'Louder, please');
   await Promise.all([projectPage, ana].map((page) => expectComments(page, ['Louder, please'])));
@@ -77,7 +79,7 @@ test(
     await sendComment(ana, 'Without you');
     await expectComments(ana, ['Without you', 'Louder, please']);
     await expectComments(projectPage, ['Louder, please']);
-    const paths = ['/api/auth/session', PROJECT_PATHS.page(projectId, zora.uid), PROJECT_PATHS.list(zora.uid)];
+    const paths = ['/api/auth/session', PROJECT_PATHS.page(project._id, zora.uid), PROJECT_PATHS.list(zora.uid), ...project.versionIds.map(versionUrl)];
     const answers = await Promise.all(paths.flatMap((path) => pages.map((page) => page.request.get(path))));
     expect(answers.map((answer) => answer.status())).toEqual(answers.map(() => 401));
 
