@@ -34,7 +34,6 @@ export class EditUserHandler implements ICommandHandler<EditUser> {
   ) {}
 
   async execute(command: EditUser): Promise<CommandAnswer<UpdatedUserAnswer>> {
-    requireNames(command.body);
     // A form that is sent twice at once: the second finds what the first did, instead of a password that is changing.
     return this.turns.run(command.caller.uid, () => this.edit(command));
   }
@@ -45,6 +44,7 @@ export class EditUserHandler implements ICommandHandler<EditUser> {
     try {
       const done = await this.streams.run(context, uid, async () => {
         if (body.newPassword !== undefined) await this.welcome.requireIncomplete(uid);
+        requireNames(body);
         if (hasWhiteSpace(`${body.firstName ?? ''}${body.lastName ?? ''}`)) throw new Refused('name.space');
         const password = body.newPassword === undefined ? null : await this.welcome.check(uid, body.newPassword);
         claimed = await this.claimedName(uid, body);

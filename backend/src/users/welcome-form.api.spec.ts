@@ -95,7 +95,8 @@ describe('the welcome form', () => {
   });
 
   test('is refused to an account that had both names from the start', async () => {
-    expectRefused(await send(await app.person('Quinn'), form()), 'profile.completed');
+    const quinn = await app.person('Quinn');
+    for (const body of [form(), { newPassword: NEW_PASSWORD }]) expectRefused(await send(quinn, body), 'profile.completed');
   });
 
   test('sent twice at once is accepted once', async () => {
