@@ -87,7 +87,8 @@ async function endWhileComing({ program, random, most, wrong, nth }) {
 
 export const fault = {
   name: 'sessions-end',
-  about: 'a user signs out, changes the password or is erased, or a session expires or is ended by another server: its sockets, and no others, are closed within 5 s',
+  about:
+    'a user signs out, changes the password or is erased, or a session expires or is ended by another server: its sockets, and no others, are closed within 5 s',
   short: true,
   alone: true,
   async run({ random, short, folder, print, wrong, count }) {
