@@ -191,11 +191,13 @@ describe('invite requests with the key', () => {
     });
     await open();
     const accept = await screen.findByRole('button', { name: 'Accept: new@band.example' });
+    expect(screen.getByRole('radio', { name: 'Open' })).toHaveFocus();
     server.answer({ [`GET ${LIST}`]: listOf() });
     await userEvent.click(accept);
     const list = part('region', 'Invite requests');
     expect(await list.findByText('Account Created.')).toBeInTheDocument();
     expect(await list.findByText('Nobody here.')).toBeInTheDocument();
+    await waitFor(() => expect(screen.getByRole('radio', { name: 'Open' })).toHaveFocus());
     expect(await sent(`${LIST}/new/accept`)).toEqual([{}]);
   });
 

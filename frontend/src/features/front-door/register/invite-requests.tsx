@@ -2,7 +2,7 @@ import type { InviteRequestState, InviteRequestView } from '@roughmix/contracts/
 import { relativeTime } from '@roughmix/contracts/shared/relative-time.js';
 import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query';
 import { Mail } from 'lucide-react';
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { errorMessage, isProblem } from '../../../shared/api/api-errors';
 import { useStableCallback } from '../../../shared/hooks/use-stable-callback';
 import { useNow } from '../../../shared/hooks/use-now';
@@ -29,10 +29,16 @@ interface ListProps {
   readonly adminKey: AdminKey;
 }
 
-function useAnswers({ from, adminKey }: ListProps) {
+function useAnswers({ from, adminKey }: ListProps, onSettled: () => void) {
   const cache = useQueryClient();
   const { checkError } = adminKey;
-  const settle = { onError: checkError, onSettled: () => cache.invalidateQueries({ queryKey: INVITE_REQUESTS_KEY }) };
+  const settle = {
+    onError: checkError,
+    onSettled: async () => {
+      await cache.invalidateQueries({ queryKey: INVITE_REQUESTS_KEY });
+      onSettled();
+    },
+  };
   const accept = useMutation({ mutationFn: ({ key, _id }: { readonly key: string; readonly _id: string }) => acceptRequest(key, _id), ...settle });
   const decline = useMutation({ mutationFn: (_id: string) => declineRequest(from, _id), ...settle });
   return {
@@ -82,10 +88,19 @@ function RequestRow({ request: { _id, email, dateAdded, state }, now, isPending,
 }
 
 /** The people who asked for an invite. Accepting creates an account and e-mails a link; it needs the key. */
-export function InviteRequests({ from, adminKey }: ListProps) {
+export function InviteRequests({ from, adminKey, takesFocus = false }: ListProps & { readonly takesFocus?: boolean }) {
   const [state, setState] = useState<InviteRequestState>('open');
   const list = useInfiniteQuery(inviteRequestsOf(from, state));
-  const answers = useAnswers({ from, adminKey });
+  const panel = useRef<HTMLElement>(null);
+  const focus = () => panel.current?.querySelector<HTMLElement>('input:checked')?.focus({ preventScroll: true });
+  const answers = useAnswers({ from, adminKey }, () => {
+    // The button that was pressed is gone with its row, unless the focus has moved on.
+    const active = document.activeElement;
+    if (active === document.body || panel.current?.contains(active) === true) focus();
+  });
+  useEffect(() => {
+    if (takesFocus) focus();
+  }, [takesFocus]);
   const now = useNow();
   const { error } = list;
   const checkError = useStableCallback(adminKey.checkError);
@@ -93,7 +108,7 @@ export function InviteRequests({ from, adminKey }: ListProps) {
   const requests = list.data?.pages.flatMap(({ inviteRequests }) => inviteRequests);
   const isExplained = answers.error === null || isProblem(answers.error, 'admin.unauthorized');
   return (
-    <section className="panel" aria-label="Invite requests">
+    <section ref={panel} className="panel" aria-label="Invite requests">
       <div className="head">
         <h2 className="h-panel grow">Invite requests</h2>
         <Segmented label="State" options={STATES} value={state} onChange={setState} />

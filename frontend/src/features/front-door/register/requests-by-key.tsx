@@ -12,7 +12,7 @@ export function RequestsByKey({ adminKey }: { readonly adminKey: AdminKey }) {
     const key = adminKey.take();
     if (key !== null) setFrom({ by: 'key', key, opening });
   };
-  if (from !== null) return <InviteRequests from={from} adminKey={adminKey} />;
+  if (from !== null) return <InviteRequests from={from} adminKey={adminKey} takesFocus />;
   return (
     <Button variant="outline" onPress={open}>
       Show invite requests
