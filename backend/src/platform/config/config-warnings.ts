@@ -1,7 +1,7 @@
 import { variableNames } from './config.js';
 
 /** Variables of planned features: setting them has no effect yet. */
-const NOT_YET: readonly string[] = ['SUPPORT_EMAIL', 'VAPID_PUBLIC_KEY', 'VAPID_PRIVATE_KEY', 'PASSWORD_RESET_DISCREET'];
+const NOT_YET: readonly string[] = ['VAPID_PUBLIC_KEY', 'VAPID_PRIVATE_KEY'];
 /** Prefixes that only this program uses. */
 const OURS = /^(?:ROUGHMIX|THROTTLE|TRASH)_/;
 /** Names from this length on may differ in two letters to count as a typo. */

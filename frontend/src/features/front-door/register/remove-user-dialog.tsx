@@ -3,7 +3,7 @@ import { ConfirmDialog } from '../../../shared/ui/confirm-dialog';
 import type { Removal } from './remove-user.queries';
 
 const KEPT =
-  'Projects with other members stay, without this person. What they wrote there stays under [removed user]. Projects without other members are removed. Nothing of this can be undone.';
+  'Projects with other members stay, without this person. What they wrote there stays under [removed user]. Projects without other members are removed. None of this can be undone.';
 
 interface RemoveUserDialogProps {
   readonly removal: Removal | null;
