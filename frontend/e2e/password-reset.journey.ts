@@ -62,6 +62,7 @@ test(
     await page.goto(link);
     await setPassword('rim-shots-at-dawn');
     await page.getByText('This link was used or is too old.').waitFor();
+    await page.getByRole('button', { name: 'Sign Out' }).click();
     await page.getByRole('link', { name: 'Request a new link' }).waitFor();
     expect(consoleErrors(/ (?:400|404|410) \(.*\) \/api\/auth\/passwordReset/, / 401 \(Unauthorized\) \/api\//)).toEqual([]);
   }),
