@@ -80,6 +80,13 @@ describe('the page', () => {
   });
 });
 
+test("an address under the owner's old username becomes the current one", async () => {
+  answerWith(projectCalled('P1', bob, { addedUsers: [ana], permissionLevel: viewersLevel }), [aComment('c1')]);
+  const page = openPage('/bob-the-elder/projects/p1?tab=comments');
+  expect(await screen.findByText('words of c1')).toBeInTheDocument();
+  await waitFor(() => expect(page.address()).toBe('/bob/projects/p1?tab=comments'));
+});
+
 describe('on the page', () => {
   test('the banner leads back to the projects', async () => {
     answerWith(projectCalled('P1', bob, { addedUsers: [ana], permissionLevel: viewersLevel }));

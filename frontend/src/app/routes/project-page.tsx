@@ -1,17 +1,31 @@
 import { useEffect } from 'react';
-import { useLocation, useParams } from 'react-router-dom';
-import type { SelfView } from '@roughmix/contracts/users/user.view.js';
-import type { Id } from '@roughmix/contracts/shared/ids.js';
+import { useLocation, useNavigate, useParams } from 'react-router-dom';
+import type { ProjectView } from '@roughmix/contracts/projects/project.view.js';
+import { isErased, type SelfView, usernameSlug } from '@roughmix/contracts/users/user.view.js';
+import type { Id, Uid } from '@roughmix/contracts/shared/ids.js';
 import { usePlayerStore } from '../../features/player/player-provider';
 import { isProblem, errorMessage } from '../../shared/api/api-errors';
 import { usePageTitle } from '../../shared/hooks/use-page-title';
 import { useSession } from '../../shared/session/session-provider';
-import { routeStateOf } from '../paths';
+import { paths, routeStateOf } from '../paths';
 import { useProjectPage } from './project-page-data';
 import { NoProject, ProjectFailed, ProjectSkeleton } from './project-page-states';
 import { ProjectWorkspace } from './project-page-workspace';
 
 const PRODUCT = 'Roughmix Studio beta';
+
+/** Replaces an address under a name that the owner no longer has. */
+function useOwnersAddress(project: ProjectView | undefined, viewer: Uid): void {
+  const navigate = useNavigate();
+  const { ownerSlug } = useParams();
+  const location = useLocation();
+  const isOutdated = project !== undefined && ownerSlug !== undefined && !isErased(project.owner) && usernameSlug(project.owner.username) !== ownerSlug;
+  useEffect(() => {
+    if (!isOutdated) return;
+    const state: unknown = location.state;
+    void navigate({ ...location, pathname: paths.project(project, viewer) }, { replace: true, state });
+  }, [isOutdated, navigate, project, viewer, location]);
+}
 
 function Loaded({ projectId, user }: { readonly projectId: Id; readonly user: SelfView }) {
   const state = routeStateOf(useLocation().state);
@@ -19,6 +33,7 @@ function Loaded({ projectId, user }: { readonly projectId: Id; readonly user: Se
   const { page, parts } = useProjectPage(projectId, user.uid);
   const isMissing = page.error !== null && isProblem(page.error, 'project.not-found');
   const shown = isMissing ? null : parts;
+  useOwnersAddress(shown?.project, user.uid);
   const player = usePlayerStore();
   useEffect(() => {
     if (isMissing) player.release(projectId);
