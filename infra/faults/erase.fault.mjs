@@ -8,7 +8,7 @@ import { readLog } from './lib/log-fold.mjs';
 import { ADMIN_KEY, operate, startProgram } from './lib/program.mjs';
 import { between } from './lib/seeded.mjs';
 import { listen } from './lib/socket.mjs';
-import { aProject, pageOf, PASSWORD, person, signIn, smallWav, until, upload } from './lib/studio.mjs';
+import { aProject, pageOf, PASSWORD, person, setPicture, signIn, smallWav, until, upload } from './lib/studio.mjs';
 import { plant, tracesIn, wordsIn, wordsInOpenedLog } from './lib/traces.mjs';
 
 const REMOVED = '[removed user]';
@@ -46,16 +46,9 @@ async function aPerson(program, random, friend, friends) {
   return { who, words, own, shared, commentId: said.newComment._id, todoId: planned.newTodo._id };
 }
 
-const PIXEL = Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==', 'base64');
-
 /** Sets a photo and a cover, and renames them twice. */
 async function editProfile(who, { username, later, location, about, influences }) {
-  for (const [purpose, kind] of Object.entries({ 'profile-photo': 'photo', 'cover-photo': 'cover' })) {
-    const announced = { purpose, filename: 'me.png', contentType: 'image/png', size: PIXEL.length };
-    const { uploadId, url, headers } = await who.must('POST', '/api/storage/uploads', announced);
-    await new Client(who.url).must('PUT', url, PIXEL, { headers });
-    await who.must('PUT', `/api/users/${who.uid}/${kind}`, { uploadId });
-  }
+  for (const kind of ['photo', 'cover']) await setPicture(who, kind);
   await who.must('PUT', `/api/users/${who.uid}`, { username, info: { location, about, influences } });
   await who.must('PUT', `/api/users/${who.uid}`, { username: later });
 }

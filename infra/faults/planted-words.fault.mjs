@@ -4,7 +4,7 @@ import { secretsAstray, socketsAstray } from './lib/astray-calls.mjs';
 import { Client } from './lib/client.mjs';
 import { ADMIN_KEY, MASTER_KEY, operate, startProgram } from './lib/program.mjs';
 import { refusedCalls } from './lib/refused-calls.mjs';
-import { reactorsDone, smallWav } from './lib/studio.mjs';
+import { PASSWORD, reactorsDone, setPicture, smallWav } from './lib/studio.mjs';
 import { plant, tracesIn, wordsIn } from './lib/traces.mjs';
 
 /** What only its writer may read. */
@@ -31,6 +31,8 @@ const KEPT = [
   'neverPut',
   'publicNote',
   'username',
+  'welcomeFirst',
+  'welcomeLast',
   ...PRIVATE,
   ...INQUIRIES,
 ];
@@ -38,7 +40,7 @@ const KEPT = [
 /** The files that may contain each kind of word; others may appear nowhere. */
 const ALLOWED_IN = {
   // Usernames are derived from the names and reserved there.
-  'vault.db': ['email', 'firstName', 'lastName', 'username', 'filename', 'imageName', 'neverPut'],
+  'vault.db': ['email', 'firstName', 'lastName', 'username', 'welcomeFirst', 'welcomeLast', 'filename', 'imageName', 'neverPut'],
   'read.db': KEPT.filter((name) => !['email', 'neverPut'].includes(name)),
   blobs: ['filename'],
   outbox: ['email'],
@@ -48,6 +50,8 @@ const SECRETS = [
   'password',
   'wrongPassword',
   'refusedPassword',
+  'welcomePassword',
+  'welcomeRefused',
   'adminWrong',
   'bearer',
   'basic',
@@ -122,6 +126,7 @@ async function writeEverything({ ana, bob, words }) {
   const { location, about, influences, username } = words;
   await ana.must('PUT', `/api/users/${ana.uid}`, { username, info: { location, about, influences } });
   await askFromOutside({ url: ana.url, words });
+  await acceptWelcome({ url: ana.url, words });
   return { projectId, versionId: version._id, uploadUrl: put.url };
 }
 
@@ -130,6 +135,16 @@ async function askFromOutside({ url, words }) {
   await visitor.must('POST', '/api/inviteRequests', { email: `${words.asker}@example.org` });
   const names = { firstName: words.contactFirst, lastName: words.contactLast, fullName: words.contactFull, reply_to: `${words.contactAddress}@example.org` };
   await visitor.must('POST', '/api/contact', { ...names, company: words.contactCompany, phone: words.contactPhone, message_content: words.contactText });
+}
+
+/** Completes the profile of a new account, after a password that is refused. */
+async function acceptWelcome({ url, words }) {
+  const who = await register(url, { email: 'welcome@example.org', password: PASSWORD });
+  await setPicture(who, 'photo');
+  const submit = (newPassword) => who.call('PUT', `/api/users/${who.uid}`, { firstName: words.welcomeFirst, lastName: words.welcomeLast, newPassword });
+  await submit(`${words.welcomeRefused} x`);
+  const { status } = await submit(words.welcomePassword);
+  if (status !== 200) throw new Error(`the welcome form was answered ${status}`);
 }
 
 /** Deletes files of a running program, which causes errors with status 500. */
@@ -193,7 +208,7 @@ export const fault = {
   },
 };
 
-const plain = (url, firstName) => register(url, { email: `${firstName}@example.org`, password: 'reef-and-tide-4711', firstName, lastName: 'Plain' });
+const plain = (url, firstName) => register(url, { email: `${firstName}@example.org`, password: PASSWORD, firstName, lastName: 'Plain' });
 
 async function theGuest(url) {
   const { headers } = await watched(url).call('POST', '/api/auth/guest', {});
