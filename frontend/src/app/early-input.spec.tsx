@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test } from '@jest/globals';
+import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
 import { act, screen } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { startStubServer, type StubServer } from '../testing/stub-server';
@@ -78,4 +78,15 @@ test('the fields of the contact form keep what was typed early, and nothing is p
   expect(sent).toEqual([
     { firstName: 'Ida', lastName: 'Lund', fullName: 'Ida Lund', reply_to: 'ida@lowtide.example', subscribe: true, message_content: 'Hello' },
   ]);
+});
+
+test('the page stays where it was scrolled to before its code had loaded', async () => {
+  const scrollTo = jest.spyOn(window, 'scrollTo').mockImplementation(() => undefined);
+  const scrollY = jest.replaceProperty(window, 'scrollY', 900);
+  const { startIt } = await sentPage('/login');
+  await userEvent.hover(screen.getByRole('heading', { name: 'Log In' }));
+  await startIt();
+  expect(scrollTo.mock.lastCall).toEqual([0, 900]);
+  scrollY.restore();
+  scrollTo.mockRestore();
 });

@@ -1,8 +1,9 @@
 import { lazy, Suspense } from 'react';
-import { Outlet, ScrollRestoration } from 'react-router-dom';
+import { Outlet } from 'react-router-dom';
 import { useSession } from '../shared/session/session-provider';
 import { useEver } from '../shared/ui/use-ever';
 import { RouteChanges } from './route-changes';
+import { ScrollPositions } from './scroll-positions';
 
 const LoginDialog = lazy(async () => ({ default: (await import('../shared/session/login-dialog')).LoginDialog }));
 const InviteDialog = lazy(async () => ({ default: (await import('../features/front-door/invite-dialog')).InviteDialog }));
@@ -25,7 +26,7 @@ export function Root() {
         </Suspense>
       )}
       <RouteChanges />
-      <ScrollRestoration />
+      <ScrollPositions />
     </>
   );
 }
