@@ -38,11 +38,13 @@ test(
   withScreenshots(async () => {
     await page.goto('/login');
     await page.getByRole('link', { name: 'Reset Password' }).click();
-    await page.getByRole('textbox', { name: 'Email' }).fill('nobody@example.test');
-    await page.getByRole('button', { name: 'Reset Password' }).click();
+    // The login page has a field of the same name.
+    const form = page.getByRole('form', { name: 'Reset Password' });
+    await form.getByRole('textbox', { name: 'Email' }).fill('nobody@example.test');
+    await form.getByRole('button', { name: 'Reset Password' }).click();
     await page.getByText('No user found with that email address').waitFor();
-    await page.getByRole('textbox', { name: 'Email' }).fill(ana.email);
-    await page.getByRole('button', { name: 'Reset Password' }).click();
+    await form.getByRole('textbox', { name: 'Email' }).fill(ana.email);
+    await form.getByRole('button', { name: 'Reset Password' }).click();
     await page.getByText('A link has been sent to the email provided').waitFor();
 
     const link = linkedPath(await emailTo(server, ana.email, 'Reset your password'));
