@@ -110,6 +110,8 @@ describe('an edit of a profile', () => {
     expect(await edited(bob, { firstName: 'Bob🎸', lastName: 'Łuk' })).toMatchObject({ firstName: 'Bob🎸', lastName: 'Łuk', username: 'Bob Tester' });
     expect((await edited(bob, { username: '  Zoe\u0308 Łuk ' })).username).toBe('Zoë Łuk');
     expectRefused(await edit(ana, { username: 'ZOË łuk' }), 'user.username-taken', { field: 'username' });
+    expect((await edited(bob, { username: 'Zoë  Łuk' })).username).toBe('Zoë  Łuk');
+    expectRefused(await edit(ana, { username: 'Zoë   Łuk' }), 'user.username-taken', { field: 'username' });
     expectRefused(await edit(ana, { username: 'bob tester' }), 'user.username-taken', { field: 'username' });
     expect((await edited(bob, { username: 'Bob Tester' })).username).toBe('Bob Tester');
   });

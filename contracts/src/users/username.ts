@@ -7,9 +7,9 @@ const OTHER_CHARACTERS = /[^\p{L}\p{M}\p{Nd} .'-]/gu;
 
 const tidy = (text: string): string => text.normalize('NFC').replace(/\s+/g, ' ').trim();
 
-/** Normalises a chosen username; null unless it has 3 to 30 characters, all of them allowed. Only spaces are spaces here: a tab is not allowed. */
+/** Normalises a chosen username, whose spaces within stay; null unless it has 3 to 30 characters, all of them allowed. Only spaces are spaces here: a tab is not allowed. */
 export function usernameFrom(text: string): string | null {
-  const username = text.trim().normalize('NFC').replace(/ +/g, ' ');
+  const username = text.trim().normalize('NFC');
   const fits = username.length >= LIMITS.usernameMin && username.length <= LIMITS.username && username.search(OTHER_CHARACTERS) === -1;
   return fits ? username : null;
 }
