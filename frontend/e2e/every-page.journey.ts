@@ -212,13 +212,21 @@ const pageStates: readonly PageState[] = [
   },
 ];
 
-const login: PageState = {
-  name: 'the login',
+/** The pages before the login, by heading. */
+const publicPages: readonly PageState[] = Object.entries({
+  'Your rough mix has something to say. Let the band answer.': '/',
+  'Log In': '/login',
+  'Reset Password': '/passwordReset',
+  'New Password': '/passwordReset/from-a-mail',
+  'Connect with Us': '/contact',
+  'Register User': '/rwmsl9j7-register',
+}).map(([name, path]) => ({
+  name,
   open: async (on) => {
-    await on.goto('/login');
-    await on.getByRole('heading', { name: 'Log In' }).waitFor();
+    await on.goto(path);
+    await on.getByRole('heading', { name, level: 1 }).waitFor();
   },
-};
+}));
 
 /** Overflow and accessibility violations of a page, in all sizes and both themes. */
 async function problemsIn(on: Page, { name, open }: PageState): Promise<readonly string[]> {
@@ -236,9 +244,10 @@ async function problemsIn(on: Page, { name, open }: PageState): Promise<readonly
   return wrong;
 }
 
-test(
-  'the login fits every screen size and passes the accessibility rules',
-  withScreenshots(async () => expect(await problemsIn(stranger, login)).toEqual([])),
+test.each(publicPages)('$name fits every screen size and passes the accessibility rules for a stranger', (pageState) =>
+  withScreenshots(async () => {
+    expect(await problemsIn(stranger, pageState)).toEqual([]);
+  })(),
 );
 
 test.each(pageStates)('$name fits every screen size and passes the accessibility rules', (pageState) =>
