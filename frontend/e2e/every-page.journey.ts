@@ -125,7 +125,7 @@ const pageStates: readonly PageState[] = [
     },
   },
   {
-    name: 'the settings',
+    name: 'Settings',
     open: async (on) => {
       await on.goto('/projects');
       await on.getByRole('button', { name: /^Account menu of/ }).click();
