@@ -34,10 +34,13 @@ export const AccountArea = ({ name, max, problem, messageId, ...rest }: AccountA
   <TextArea {...rest} {...formProps({ name, max, problem, messageId, value: rest.value })} />
 );
 
-/** Moves the focus to the control that a problem is about, and shows the message below it. */
-export function focusField(form: HTMLFormElement | null, field: FieldName | null): void {
-  if (field === null) return;
-  const control = form?.querySelector<HTMLElement>(`[name="${field}"], [data-field="${field}"]`);
+const controlOf = (form: HTMLFormElement, field: FieldName): HTMLElement | null => form.querySelector(`[name="${field}"], [data-field="${field}"]`);
+
+/** Moves the focus to the control that a problem is about, and scrolls to the message. */
+export function showProblem(form: HTMLFormElement | null, problem: FormProblem | null): void {
+  if (form === null || problem === null) return;
+  const control = problem.field === null ? null : controlOf(form, problem.field);
   control?.focus();
-  control?.closest('.field, [role="group"]')?.scrollIntoView({ block: 'nearest' });
+  const shown = control === null ? form.querySelector('[role="alert"]') : control.closest('.field, [role="group"]');
+  shown?.scrollIntoView({ block: 'nearest' });
 }

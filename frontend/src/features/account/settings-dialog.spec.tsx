@@ -1,5 +1,5 @@
 import type { DeviceSession } from '@roughmix/contracts/users/user.view.js';
-import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { screen, waitFor, within } from '@testing-library/react';
 import { useState } from 'react';
 import { sessionQuery } from '../../shared/session/session-query';
@@ -144,6 +144,17 @@ describe('the profile', () => {
     await userEvent.type(field('Location'), 'x');
     expect(screen.getByText('64/80')).toBeInTheDocument();
   });
+});
+
+test('a failure that concerns no field is scrolled into view', async () => {
+  server.answer({ 'PUT /api/users/maren': refused(500, 'internal', 'Something went wrong on our side.') });
+  const scrolled = jest.spyOn(Element.prototype, 'scrollIntoView');
+  await openSettings();
+  await userEvent.type(field('Location'), 'Bergen');
+  await save();
+  expect(await screen.findByRole('alert')).toHaveTextContent('Something went wrong on our side.');
+  await waitFor(() => expect(scrolled.mock.contexts.at(-1)).toBe(screen.getByRole('alert')));
+  scrolled.mockRestore();
 });
 
 test('asks before changes are discarded', async () => {

@@ -4,7 +4,7 @@ import { Banner } from '../../shared/ui/banner';
 import { Button } from '../../shared/ui/button';
 import { ConfirmDialog } from '../../shared/ui/confirm-dialog';
 import { Dialog } from '../../shared/ui/dialog';
-import { focusField } from './account-field';
+import { showProblem } from './account-field';
 import { Devices } from './devices';
 import { PasswordFields } from './password-fields';
 import { ProfileFields } from './profile-fields';
@@ -48,7 +48,7 @@ export function SettingsDialog({ user, onClose }: SettingsDialogProps) {
   const draft = useSettingsDraft(user);
   const { save, stop, problem, sent, isSaving, isSaved } = useSaveSettings(user, draft);
   const [isLeaving, setLeaving] = useState(false);
-  useEffect(() => focusField(form.current, problem?.field ?? null), [problem]);
+  useEffect(() => showProblem(form.current, problem), [problem]);
   const leave = () => {
     if (isSaving) stop();
     else if (draft.isDirty) setLeaving(true);

@@ -8,7 +8,7 @@ import { Button } from '../../shared/ui/button';
 import { FieldError } from '../../shared/ui/field';
 import { ProgressBar } from '../../shared/ui/progress-bar';
 import { hasOwnPhoto } from './account.calls';
-import { AccountField, focusField } from './account-field';
+import { AccountField, showProblem } from './account-field';
 import { PictureField } from './picture-field';
 import { WELCOME_PICTURES } from './picture-file';
 import { usePicture } from './use-picture';
@@ -50,7 +50,7 @@ export function WelcomeForm({ user, ...events }: WelcomeFormProps) {
   const picture = usePicture(WELCOME_PICTURES);
   const { isSending, sent, problem, isPictureSaved, submit } = useWelcome({ user, picture: picture.chosen, ...events });
   const [draft, setDraft] = useState<WelcomeDraft>({ ...EMPTY_WELCOME, firstName: user.firstName, lastName: user.lastName });
-  useEffect(() => focusField(form.current, problem?.field ?? null), [problem]);
+  useEffect(() => showProblem(form.current, problem), [problem]);
   const field = (name: keyof WelcomeDraft) => ({
     name,
     value: draft[name],
