@@ -43,6 +43,12 @@ export class Credentials {
     await this.access.endInvite(uid);
   }
 
+  /** The last steps of {@link setPassword}, which may not have happened although the account has the password. */
+  async completeSetting(uid: Uid, { keep }: KeptSession): Promise<void> {
+    await this.access.end(uid, keep);
+    await this.access.endInvite(uid);
+  }
+
   /** Changes the password of an account whose current one was verified, and tells the user: refused if it has another one by now. Otherwise as {@link setPassword}. */
   async changeFrom(account: Account, newPassword: string, kept: KeptSession): Promise<void> {
     await this.replaceBy(newPassword, account, kept);

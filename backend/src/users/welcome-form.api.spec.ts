@@ -1,5 +1,7 @@
+import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { USER_PATHS } from '@roughmix/contracts/users/user.paths.js';
 import type { PhotoAnswer, SelfView, SessionAnswer, UpdatedUserAnswer, UserAddedAnswer } from '@roughmix/contracts/users/user.view.js';
 import sharp from 'sharp';
 import { EmbeddedVault } from '../platform/vault/embedded-vault.js';
@@ -108,17 +110,43 @@ describe('the welcome form', () => {
   });
 });
 
-test('after a crash between the password and the event the form can be sent again', async () => {
-  const sven = await withPhoto(await invited('sven'));
-  await app.restart(async () => {
+/** Restarts as after a crash of the form when it had set the password that the account has now; first does something to the vault. */
+const crashInForm = (uid: string, meanwhile: (vault: EmbeddedVault) => Promise<void> = () => Promise.resolve()): Promise<void> =>
+  app.restart(async () => {
     const vault = await EmbeddedVault.open({ file: join(app.folder, 'vault.db') });
     await vault.declare({ name: 'accounts', indexes: ['state'] });
-    const account = await vault.get<Account>('accounts', sven.uid);
-    // The form had set the password that the account has now.
-    if (account !== null) await vault.replace('accounts', sven.uid, account.version, { ...account.body, isWelcoming: true });
+    await meanwhile(vault);
+    const account = await vault.get<Account>('accounts', uid);
+    if (account !== null) await vault.replace('accounts', uid, account.version, { ...account.body, isWelcoming: true });
     await vault.close();
   });
+
+test('after a crash between the password and the event the form can be sent again', async () => {
+  const sven = await withPhoto(await invited('sven'));
+  await crashInForm(sven.uid);
   const again = app.again(sven);
   expect(bodyOf(await send(again, form({ firstName: 'Sven', newPassword: PASSWORD }))).updatedUser.profileCompletion).toBe(1);
   expect(await login('sven', PASSWORD)).toBe('200');
+});
+
+test('sent again after a crash, the form ends the invite link and other sessions that the crash left', async () => {
+  const tove = await withPhoto(await invited('tove'));
+  const elsewhere = await app.signIn(emailOf('tove'), 'tove');
+  const token = 'a-token-of-an-e-mailed-link';
+  await crashInForm(tove.uid, async (vault) => {
+    const hash = createHash('sha256').update(token).digest('base64url');
+    await vault.declare({ name: 'link-tokens', indexes: ['hash', 'uid'] });
+    await vault.insert('link-tokens', `invite:${tove.uid}`, {
+      kind: 'invite',
+      uid: tove.uid,
+      hash,
+      expiresAt: Date.now() + 60_000,
+      issued: [],
+      sessionId: null,
+    });
+  });
+  const again = app.again(tove);
+  expect(bodyOf(await send(again, form({ firstName: 'Tove', newPassword: PASSWORD }))).updatedUser.profileCompletion).toBe(1);
+  expect(statusAndCode(await app.anonymous.post(USER_PATHS.invite(token)))).toBe('410 invite.spent');
+  expect([(await self(again)).uid, statusAndCode(await app.again(elsewhere).get('/api/auth/session'))]).toEqual([tove.uid, '401 auth.required']);
 });

@@ -39,7 +39,7 @@ export class WelcomeForm {
     const isSet = isCurrent && account.body.isWelcoming === true;
     if (isCurrent && !isSet) throw new Refused('password.unchanged', { field: 'newPassword' });
     if ((await this.person(uid)).photo === null) throw new Refused('photo.required');
-    return { set: (sessionId) => (isSet ? Promise.resolve() : this.setPassword(uid, newPassword, sessionId)) };
+    return { set: (sessionId) => (isSet ? this.credentials.completeSetting(uid, { keep: sessionId }) : this.setPassword(uid, newPassword, sessionId)) };
   }
 
   /** Reserves the first free one of the usernames that follow from the names. */
