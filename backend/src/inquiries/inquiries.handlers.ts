@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { Inject } from '@nestjs/common';
 import { CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import type { Id, Uid } from '@roughmix/contracts/shared/ids.js';
 import { Refused } from '../kernel/refusal.js';
 import { type FailureCounter, Throttle } from '../platform/auth/throttle.js';
 import type { Clock } from '../platform/clock.js';
@@ -91,9 +92,19 @@ export class AcceptInviteRequestHandler implements ICommandHandler<AcceptInviteR
     const isRepeat = request.state === 'accepted';
     if (!isRepeat) {
       await this.accounts.create(uid, request.email);
-      await this.streams.record({ type: 'AcceptInviteRequest', data: { inquiryId, uid } });
+      await this.recordAccepted(inquiryId, uid);
     }
     return { user: await this.accounts.invite(uid), isRepeat };
+  }
+
+  private async recordAccepted(inquiryId: Id, uid: Uid): Promise<void> {
+    try {
+      await this.streams.record({ type: 'AcceptInviteRequest', data: { inquiryId, uid } });
+    } catch (error) {
+      // The data of its address was erased in the meantime.
+      if (error instanceof Refused && error.code === 'inviteRequest.not-found') await this.accounts.discard(uid);
+      throw error;
+    }
   }
 }
 

@@ -36,6 +36,11 @@ export class AccountErasure {
     return (await this.accounts.get(uid)) !== null;
   }
 
+  /** Whether an account is being erased, or is gone. */
+  isLocked(uid: Uid): Promise<boolean> {
+    return this.accounts.isLocked(uid);
+  }
+
   /** Signs a user out everywhere, for good: once this resolves, no server writes anything for them. */
   async lock(uid: Uid): Promise<void> {
     await this.accounts.lock(uid);

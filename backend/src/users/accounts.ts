@@ -164,13 +164,13 @@ export class Accounts {
 
   /**
    * Reserves a username for an unconfirmed account in place of the one it had. The account names it first, so that a crash leaves no orphaned reservation.
-   * False if another account holds the same slug, or the account is gone.
+   * False if another account holds the same slug, or the account is being erased or gone.
    */
   async claimUsername(username: string, uid: Uid): Promise<boolean> {
     const slug = usernameSlug(username);
     for (;;) {
       const account = await this.get(uid);
-      if (account === null || !(await this.isSlugFreeFor(slug, uid))) return false;
+      if (account === null || account.body.state === 'erasing' || !(await this.isSlugFreeFor(slug, uid))) return false;
       if (account.body.usernameSlug === slug) return this.reserveSlug(slug, uid);
       await this.freeSlug(account.body.usernameSlug, uid);
       // Another server may have completed the same registration in the meantime.

@@ -65,10 +65,24 @@ export class Erasures {
     const email = name.includes('@') ? normalEmail(name) : null;
     const uid = email === null ? name : await this.accounts.holderOf(email);
     if (uid !== null && uid !== GUEST_UID && (await this.isThere(uid))) return this.complete(uid, this.clock());
-    const inquiries = email === null ? 0 : await this.accounts.eraseAddress(email, this.clock());
+    if (email === null) throw new Refused('user.not-removed');
+    const inquiries = await this.accounts.eraseAddress(email, this.clock());
+    // An invite request that was being accepted may have become an account; one accepted from now on finds its request deleted.
+    const invited = await this.accounts.holderOf(email);
+    if (invited !== null && invited !== GUEST_UID) {
+      const erased = await this.complete(invited, this.clock());
+      return { ...erased, inquiries: inquiries + erased.inquiries };
+    }
     if (inquiries === 0) throw new Refused('user.not-removed');
     await this.texts.scrub();
     return { uid: null, removedProjects: [], keptProjects: [], inquiries };
+  }
+
+  /** Erases a user who was registered while, or after, their account was erased. @throws Refused `store.busy` if that happened */
+  async finishOvertaken(uid: Uid): Promise<void> {
+    if (!(await this.accounts.isLocked(uid))) return;
+    await this.complete(uid, this.clock());
+    throw new Refused('store.busy');
   }
 
   /** Erases everyone and every inquiry on the list again, as after a restore from a backup that still contains them. @returns how many */

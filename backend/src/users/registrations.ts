@@ -122,6 +122,8 @@ export class Registrations {
   private async reserveUsername(uid: Uid, request: RegistrationRequest): Promise<string> {
     for (const username of request.username === null ? derivedUsernames(request) : [request.username]) {
       if (await this.accounts.claimUsername(username, uid)) return username;
+      // Erased in the meantime: no other name would help.
+      if (await this.accounts.isLocked(uid)) throw new Refused('store.busy');
     }
     await this.release(uid);
     throw new Refused('user.username-taken', { field: 'username' });
