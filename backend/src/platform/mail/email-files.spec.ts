@@ -2,7 +2,7 @@ import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
-import { manualClock, type TemporaryVault, temporaryVault } from '../../testing/temporary-vault.js';
+import { manualClock, type TemporaryVault, temporaryVault, withOverride } from '../../testing/temporary-vault.js';
 import { RECORD_KINDS, settledRecord } from '../vault/record-kinds.js';
 import { DELIVERY_TIMES, EmailDeliveryLoop } from './email-delivery-loop.js';
 import { EmailQueue } from './email-queue.js';
@@ -52,6 +52,17 @@ test('forgetting a user and their address deletes the files and records of e-mai
   await emailQueue.forget('ana', 'ana@example.org');
   expect(await files()).toEqual(['about-bob']);
   expect((await temporary.vault.find('letters', {})).map(({ id }) => id)).toEqual(['about-bob']);
+});
+
+test('forgetting an address also deletes the file of an e-mail that is delivered at the same time', async () => {
+  await emailQueue.enqueue({ ...content, to: 'ana@example.org', key: 'overtaken' });
+  const vault = withOverride(temporary.vault, 'removeWhere', async (collection, field, value) => {
+    await delivered();
+    return temporary.vault.removeWhere(collection, field, value);
+  });
+  const erasing = await EmailQueue.open({ vault, clock: clock.now, addressKey, files: mailer.files });
+  await erasing.forget(null, 'ana@example.org');
+  expect([await files(), await temporary.vault.find('letters', {})]).toEqual([[], []]);
 });
 
 test('a file whose e-mail another process deleted is deleted by the next sweep, and so is one delivered meanwhile', async () => {

@@ -119,9 +119,11 @@ export class EmailQueue {
   }
 
   private async forgetWhere(field: string, value: string): Promise<void> {
-    const found = await this.where(field, value);
-    await this.deps.files?.remove(found.map(({ id }) => id));
+    const ids = (await this.where(field, value)).map(({ id }) => id);
+    await this.deps.files?.remove(ids);
     await this.deps.vault.removeWhere(EMAILS, field, value);
+    // Those delivered in between.
+    await this.deps.files?.remove(ids);
   }
 
   private async where<Record extends EmailRecord>(field: string, value: string): Promise<readonly VaultRecord<Record>[]> {
