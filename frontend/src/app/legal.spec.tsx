@@ -77,7 +77,7 @@ test('the print button prints, without menus and contents', async () => {
 describe('what the terms must say', () => {
   test.each([
     ['/terms', 'Who may use it', 'You must be 18 or older'],
-    ['/terms', 'Your account', 'Your username must not impersonate another person, must not infringe anybody’s rights, and must not be offensive.'],
+    ['/terms', 'Your account', 'Your username must not impersonate another person, must not infringe anyone’s rights, and must not be offensive.'],
     ['/terms', 'Your content and its licence', 'You grant us a worldwide, non-exclusive, royalty-free licence'],
     ['/terms', 'Fees and automatic renewal', 'A subscription renews automatically at the end of each period'],
     ['/terms', 'Fees and automatic renewal', 'A payment provider processes the payment; we do not see your full card number.'],

@@ -98,7 +98,7 @@ export function LoginForm({ offersGuest = true, knownEmail = '', autoFocus = fal
           <Button variant="outline" size="l" isWide icon={Headphones} isPending={attempt.pending === 'guest'} onPress={attempt.signInAsGuest}>
             Look around as a guest
           </Button>
-          <p className="hint">Guests see everything that account is shown and change nothing.{foot}</p>
+          <p className="hint">Guests can look and listen, but not change anything.{foot}</p>
         </>
       )}
     </form>

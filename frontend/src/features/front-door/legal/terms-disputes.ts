@@ -26,14 +26,14 @@ export const TERMS_OF_DISPUTES: readonly LegalSection[] = [
     id: 'indemnity',
     title: 'Indemnity',
     blocks: [
-      'If someone makes a claim against us because of your content, or because you broke these terms, you cover the cost, including reasonable fees of lawyers.',
+      'If someone makes a claim against us because of your content, or because you broke these terms, you cover the cost, including reasonable legal fees.',
     ],
   },
   {
     id: 'informal',
     title: 'Talk to us first',
     blocks: [
-      'Before either side starts a proceeding, it writes to the other and describes the dispute and what it asks for. Both try for 30 days to settle it. Write to us through the [contact form](/contact).',
+      'Before starting proceedings, each side writes to the other, describes the dispute and says what it asks for. Both then try for 30 days to settle it. Write to us through the [contact form](/contact).',
     ],
   },
   {
@@ -63,7 +63,9 @@ export const TERMS_OF_DISPUTES: readonly LegalSection[] = [
   {
     id: 'law',
     title: 'Governing law',
-    blocks: ['The law of the place where the operator is established applies, without its conflict rules. Mandatory rights of consumers stay as they are.'],
+    blocks: [
+      'The law of the place where the operator is established applies, without regard to its conflict-of-law rules. Mandatory consumer rights are not affected.',
+    ],
   },
   {
     id: 'changes',

@@ -21,8 +21,8 @@ export const TERMS_OF_USE: readonly LegalSection[] = [
     id: 'account',
     title: 'Your account',
     blocks: [
-      'Give correct details and keep them so. Keep your password to yourself; you are responsible for what happens under your account. Tell us at once if someone else uses it.',
-      'Your username must not impersonate another person, must not infringe anybody’s rights, and must not be offensive. We may change or take back a username that does.',
+      'Give correct details and keep them up to date. Keep your password to yourself; you are responsible for everything that happens under your account. Tell us at once if someone else uses it.',
+      'Your username must not impersonate another person, must not infringe anyone’s rights, and must not be offensive. We may change or take back a username that does.',
     ],
   },
   {
@@ -42,7 +42,7 @@ export const TERMS_OF_USE: readonly LegalSection[] = [
     id: 'content',
     title: 'Your content and its licence',
     blocks: [
-      'What you upload stays yours. You confirm that you have the rights to it, and that it infringes nobody’s.',
+      'What you upload stays yours. You confirm that you have the rights to it, and that it infringes no one’s.',
       'You grant us a worldwide, non-exclusive, royalty-free licence to store, copy, analyse, convert, transmit and show your content, as far as this is needed to run and improve the service for you and the people you share it with. The licence ends when you delete the content, except for copies that others made with your permission, for what you added to other people’s projects, and for backups until they expire.',
       'You grant the members of a project or a group the licences that the [Projects and Community Terms](/terms/projects-terms-of-service#licences) describe.',
       'If you send us ideas about the service, we may use them without payment.',
