@@ -17,8 +17,18 @@ export class AccountAccess {
     await this.links.revoke('reset', uid);
   }
 
+  /** Resolves when other processes no longer accept the sessions that this one ended. */
+  endedEverywhere(): Promise<void> {
+    return this.sessions.endedEverywhere();
+  }
+
   /** Ends the invite link: the profile is complete. */
   endInvite(uid: Uid): Promise<void> {
     return this.links.revoke('invite', uid);
+  }
+
+  /** Deletes everything about the links. */
+  forgetLinks(uid: Uid): Promise<void> {
+    return this.links.forget(uid);
   }
 }

@@ -1,24 +1,24 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { Id, Instant, Uid } from '@roughmix/contracts/shared/ids.js';
 import { InquiryErasure } from '../inquiries/inquiry-erasure.streams.js';
-import { LinkTokens } from '../platform/auth/link-tokens.js';
-import { Sessions } from '../platform/auth/sessions.js';
 import { EmailQueue } from '../platform/mail/email-queue.js';
 import { Uploads } from '../platform/uploads/uploads.js';
 import type { BlobStore } from '../platform/blobs/blobs.js';
 import { BLOBS } from '../platform/tokens.js';
+import { AccountAccess } from './account-access.js';
 import { Accounts } from './accounts.js';
+import { Usernames } from './usernames.js';
 
 /** A user's data outside their stream: account, sessions, links, uploads, pictures, e-mails, and what they sent before they had an account. */
 @Injectable()
 export class AccountErasure {
   constructor(
     private readonly accounts: Accounts,
-    private readonly sessions: Sessions,
+    private readonly access: AccountAccess,
     private readonly uploads: Uploads,
     private readonly emailQueue: EmailQueue,
     private readonly inquiries: InquiryErasure,
-    private readonly links: LinkTokens,
+    private readonly usernames: Usernames,
     @Inject(BLOBS) private readonly blobs: BlobStore,
   ) {}
 
@@ -43,9 +43,11 @@ export class AccountErasure {
 
   /** Signs a user out everywhere, for good: once this resolves, no server writes anything for them. */
   async lock(uid: Uid): Promise<void> {
+    // A rename that a crash interrupted: once the account is locked, nobody knows the earlier name.
+    await this.usernames.settle(uid);
     await this.accounts.lock(uid);
-    await this.sessions.endAllOf(uid);
-    await this.sessions.endedEverywhere();
+    await this.access.end(uid, null);
+    await this.access.endedEverywhere();
   }
 
   /** Deletes what an address sent before it had an account, and e-mails to or about it. @returns how many invite requests and contact messages there were */
@@ -65,9 +67,9 @@ export class AccountErasure {
     await this.uploads.discardAllOf(uid);
     await this.blobs.removePrefix(`${uid}/Images`);
     const account = await this.accounts.get(uid);
-    await this.links.forget(uid);
+    await this.access.forgetLinks(uid);
     await this.emailQueue.forget(uid, account?.body.email ?? null);
     await this.accounts.remove(uid);
-    await this.sessions.endAllOf(uid);
+    await this.access.end(uid, null);
   }
 }
