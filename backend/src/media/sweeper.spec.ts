@@ -132,9 +132,11 @@ test('a file caught in the middle of a move is deleted wherever it is', async ()
 });
 
 test('an item that cannot be swept does not block the others and is retried', async () => {
+  const uploadIds: string[] = [];
   for (const projectId of ['broken', 'whole']) {
     await begin(projectId);
-    await move(await arrive(projectId), projectId);
+    uploadIds.push(await arrive(projectId));
+    await move(uploadIds.at(-1) ?? '', projectId);
   }
   const [event] = await stores.store.readStream(projectStream('broken'));
   if (event === undefined) throw new Error('no event');
@@ -144,6 +146,8 @@ test('an item that cannot be swept does not block the others and is retried', as
   expect(await sweeper.sweep()).toEqual({ uploads: 1, projects: 0, folders: 0, failed: 1 });
   expect(await sweeper.sweep()).toEqual({ uploads: 0, projects: 0, folders: 0, failed: 1 });
   expect(await stores.blobs.list('')).toEqual(['ana/ProjectMediaFiles/broken/broken-v1/1_0-a.wav']);
+  const logged = stores.logged.filter(({ message }) => message.startsWith('sweep failed')).map(({ facts }) => facts['thing']);
+  expect(logged).toEqual([uploadIds[0], uploadIds[0]]);
 });
 
 test('while the program is stopped, unfinished uploads are deleted too', async () => {

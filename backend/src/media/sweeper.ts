@@ -7,7 +7,7 @@ import { type ExpiredUpload, Uploads } from '../platform/uploads/uploads.js';
 import { ProjectStreams } from '../projects/project.streams.js';
 import { UnfinishedProjects } from '../projects/unfinished-projects.queries.js';
 import { pictureKeysOf, UserStreams } from '../users/user.streams.js';
-import { Trash } from './trash.js';
+import { Trash, type TrashedFolder } from './trash.js';
 import type { Logger } from '../platform/logger.js';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
@@ -19,6 +19,9 @@ export interface SweepResult {
   readonly folders: number;
   readonly failed: number;
 }
+
+/** An upload, the key of a file, the id of a project or a folder in the trash. */
+type SweptThing = ExpiredUpload | string | TrashedFolder;
 
 interface Counts {
   readonly done: number;
@@ -55,14 +58,14 @@ export class Sweeper {
   }
 
   /** Sweeps items one by one, so that one failure (an unreadable project, a folder that cannot be removed) does not stop the rest. */
-  private async each<Thing>(things: readonly Thing[], sweepOne: (thing: Thing) => Promise<void>): Promise<Counts> {
+  private async each<Thing extends SweptThing>(things: readonly Thing[], sweepOne: (thing: Thing) => Promise<void>): Promise<Counts> {
     let done = 0;
     for (const thing of things) {
       try {
         await sweepOne(thing);
         done += 1;
       } catch (error) {
-        this.log.error({ err: error, thing }, 'sweep failed for one item; the next sweep retries');
+        this.log.error({ err: error, thing: nameOf(thing) }, 'sweep failed for one item; the next sweep retries');
       }
     }
     return { done, failed: things.length - done };
@@ -88,3 +91,6 @@ export class Sweeper {
     await this.streams.run(context, projectId, { type: 'AbandonProject', data: {} });
   }
 }
+
+/** What log lines call it: an upload's record also has the name of the file, which is the user's own text. */
+const nameOf = (thing: SweptThing): string => (typeof thing === 'string' ? thing : 'uploadId' in thing ? thing.uploadId : thing.prefix);
