@@ -29,7 +29,7 @@ export class InquiryStreams {
     return this.bound.record(this.systemContext(), SITE_STREAM, command);
   }
 
-  /** Runs a command of the operator. @param context null with the admin key, which names nobody */
+  /** Runs a command of the operator. @param context null with the admin key, which identifies no person */
   run(context: CommandContext | null, command: InquiryCommand): Promise<Executed<InquiryEvent>> {
     return this.bound.run(context ?? this.systemContext(), SITE_STREAM, command);
   }

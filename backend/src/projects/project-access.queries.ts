@@ -59,7 +59,7 @@ export class ProjectAccessQueries {
     return this.reads.find<ProjectDocument>(PROJECTS, { where: { field: 'memberUids', value: uid }, sort: 'descending', limit: LONGEST_LIST });
   }
 
-  /** How many projects a user owns, without the tutorial, which counts for nobody. */
+  /** How many projects a user owns, without the tutorial, which is never counted. */
   async countOwnedBy(uid: Uid): Promise<number> {
     return (await this.projectsOfMember(uid)).filter(({ ownerUid, initialLogin }) => ownerUid === uid && !initialLogin).length;
   }

@@ -8,7 +8,7 @@ import type { TutorialMix } from './tutorial-audio.js';
 import type { TutorialPlan, TutorialVersion } from './tutorial.decider.js';
 import { TUTORIAL_TEXTS } from './tutorial-texts.js';
 
-const NOBODY = { taggedUsers: [] } as const;
+const UNTAGGED = { taggedUsers: [] } as const;
 
 /** Everything in a tutorial project, with ids derived from the project's. */
 export function tutorialPlan(projectId: Id, mixes: readonly TutorialMix[]): TutorialPlan {
@@ -27,15 +27,15 @@ export function tutorialPlan(projectId: Id, mixes: readonly TutorialMix[]): Tuto
     regions: regionsOn({ roughId, currentId }, id),
     comments: comments.map((comment) => {
       const commentId = id('comment', comment.name);
-      return { commentId, kind: 'text', content: comment.content, versionId: currentId, ...NOBODY, marks: marksOf(comment) };
+      return { commentId, kind: 'text', content: comment.content, versionId: currentId, ...UNTAGGED, marks: marksOf(comment) };
     }),
     replies: replies.map(({ to, content }) => {
       const [commentId, parentCommentId] = [id('reply', to), id('comment', to)];
-      return { commentId, parentCommentId, content, versionId: currentId, ...NOBODY, marks: UNMARKED };
+      return { commentId, parentCommentId, content, versionId: currentId, ...UNTAGGED, marks: UNMARKED };
     }),
     todos: todos.map((todo) => {
       const versionId = todo.isCompleted === true ? roughId : currentId;
-      return { todoId: id('todo', todo.name), content: todo.content, versionId, ...NOBODY, marks: marksOf(todo), due: NOT_DUE };
+      return { todoId: id('todo', todo.name), content: todo.content, versionId, ...UNTAGGED, marks: marksOf(todo), due: NOT_DUE };
     }),
     completed: todos
       .filter(({ isCompleted }) => isCompleted === true)
@@ -48,7 +48,7 @@ function versionOf({ name, file, analysis, peaksKey, peaksLevels }: TutorialMix,
   const [major = 1, minor = 0] = name.split('.').map(Number);
   const tinySummary = tutorialSong.mixes.find((mix) => mix.name === name)?.summary ?? '';
   return {
-    added: { versionId, major, minor, tinySummary, ...NOBODY, uploadId, file },
+    added: { versionId, major, minor, tinySummary, ...UNTAGGED, uploadId, file },
     analyzed: { versionId, uploadId, analysis, peaksKey, peaksLevels },
   };
 }

@@ -18,7 +18,7 @@ export class ResetLinks {
     @Inject(CONFIG) private readonly config: Pick<Config, 'PUBLIC_URL' | 'PORT' | 'PASSWORD_RESET_DISCREET'>,
   ) {}
 
-  /** Whether nobody may learn who has an account. */
+  /** Whether answers hide who has an account. */
   get isDiscreet(): boolean {
     return this.config.PASSWORD_RESET_DISCREET === 'true';
   }

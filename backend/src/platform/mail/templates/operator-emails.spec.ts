@@ -31,7 +31,7 @@ Wants news: no
 > Roughmix
 
 -- 
-Your reply to this e-mail goes to the address above, which nobody has verified.
+Replies to this e-mail go to the address above, which has not been verified.
 `);
 });
 

@@ -17,7 +17,7 @@ export const contactEmail = (message: Omit<ContactMessageView, '_id' | 'dateAdde
       ['Wants news', message.subscribe ? 'yes' : 'no'],
     ],
     ...(message.message_content.trim() === '' ? {} : { quote: message.message_content }),
-    footer: 'Your reply to this e-mail goes to the address above, which nobody has verified.',
+    footer: 'Replies to this e-mail go to the address above, which has not been verified.',
   });
 
 export const inviteRequestEmail = ({ email }: { readonly email: string }): EmailContent =>
