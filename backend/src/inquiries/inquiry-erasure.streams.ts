@@ -4,7 +4,7 @@ import { userStream } from '@roughmix/contracts/users/user.events.js';
 import { ErasureRegister } from '../platform/personal-data/erasure-register.js';
 import { TextErasure } from '../platform/personal-data/text-erasure.js';
 import { retryWhileReadModelsLag } from '../platform/projections/retry-while-lagging.js';
-import { inquiriesOf, inquiriesUntil, inquiryIn } from './inquiry.decider.js';
+import { inquiriesOf, inquiriesUntil, inquiriesWithoutKey, inquiryIn } from './inquiry.decider.js';
 import { InquiryStreams } from './inquiry.streams.js';
 
 /** Deletes invite requests and contact messages for good, in every copy of the log. */
@@ -19,12 +19,14 @@ export class InquiryErasure {
   /**
    * Deletes what an address sent, and lists it, so that a restore deletes it again. The caller scrubs the stores.
    * @param email in its normal form
-   * @returns how many
+   * @returns how many, with those whose deletion was interrupted
    */
   async eraseAddress(email: string, at: Instant): Promise<number> {
-    const ids = inquiriesOf(await this.streams.state(), email);
+    const state = await this.streams.state();
+    // Those without a key may have been sent by this address too: nobody can tell any more.
+    const [ids, interrupted] = [inquiriesOf(state, email), inquiriesWithoutKey(state)];
     for (const uid of ids) await this.register.add({ uid, at });
-    return this.delete(ids);
+    return this.delete([...ids, ...interrupted]);
   }
 
   /** Deletes an inquiry that the list of erasures names. @returns false if there is none of that id */

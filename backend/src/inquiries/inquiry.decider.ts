@@ -54,6 +54,9 @@ export const inquiriesOf = ({ inquiries }: SiteState, email: string): readonly I
 export const inquiriesUntil = ({ inquiries }: SiteState, until: Instant): readonly Id[] =>
   Object.entries(inquiries).flatMap(([id, { at, email }]) => (at <= until || email === '' ? [id] : []));
 
+/** Those whose key is destroyed: their deletion was interrupted. */
+export const inquiriesWithoutKey = (state: SiteState): readonly Id[] => inquiriesUntil(state, -Infinity);
+
 const isEmailed = ({ emailed }: SiteState, at: Instant): boolean => emailed.filter((each) => each > at - HOUR_MS).length < EMAILED_AN_HOUR;
 
 const NOT_FOUND = refuse('inviteRequest.not-found');
