@@ -72,7 +72,9 @@ test("the button reads 'One sec' while it sends, then the page says 'Email succe
   expect(await screen.findByRole('button', { name: 'One sec' })).toHaveAttribute('aria-busy', 'true');
   answer?.();
   expect(await screen.findByText('Email successfully sent')).toBeInTheDocument();
-  expect(screen.getByRole('button', { name: 'Send' })).toBeDisabled();
+  expect(screen.getByRole('button', { name: 'Send' })).toHaveAttribute('aria-disabled', 'true');
+  expect(screen.getByRole('button', { name: 'Send' })).toHaveFocus();
+  await send();
   expect(await sent('/api/contact')).toEqual([
     { firstName: 'Ida', lastName: 'Lund', fullName: 'Ida Lund', reply_to: 'ida@lowtide.example', subscribe: false, message_content: 'Hello there.' },
   ]);

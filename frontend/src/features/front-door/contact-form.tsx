@@ -89,7 +89,7 @@ export function ContactForm() {
         error={errorOf(error, 'message_content')}
       />
       <Checkbox label="Send me news about Roughmix" isSelected={draft.subscribe} onChange={(subscribe) => change({ subscribe })} />
-      <Button type="submit" variant="primary" size="l" isWide isPending={isPending} isDisabled={data !== undefined}>
+      <Button type="submit" variant="primary" size="l" isWide isPending={isPending} aria-disabled={data !== undefined}>
         {isPending ? 'One sec' : 'Send'}
       </Button>
       <DoneNote>{data?.message}</DoneNote>
