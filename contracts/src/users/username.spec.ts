@@ -15,6 +15,10 @@ describe('without a chosen username', () => {
     expect(first({ firstName: 'Maren', lastName: 'Holt' })).toEqual(['Maren Holt', 'Maren Holt2', 'Maren Holt3']);
   });
 
+  test('a curly apostrophe in a name becomes straight', () => {
+    expect(first({ firstName: 'Jo', lastName: 'O\u2019Neil' }, 1)).toEqual(["Jo O'Neil"]);
+  });
+
   test('one name is enough', () => {
     expect(first({ lastName: 'Holt' }, 1)).toEqual(['Holt']);
   });
@@ -54,6 +58,7 @@ describe('a chosen username', () => {
   test.each([
     ['  Maren   Holt ', 'Maren   Holt'],
     ["D'Arcy St. John-Lee", "D'Arcy St. John-Lee"],
+    ['D\u2019Arcy', "D'Arcy"],
     ['Zoe\u0308 Łuk', 'Zoë Łuk'],
     ['x'.repeat(30), 'x'.repeat(30)],
     ['x'.repeat(31), null],

@@ -5,11 +5,17 @@ import { usernameSlug } from './user.view.js';
 /** Letters of any script, digits, space, `.`, `-`, `'`. No underscore: mentions are parsed by name. */
 const OTHER_CHARACTERS = /[^\p{L}\p{M}\p{Nd} .'-]/gu;
 
-const tidy = (text: string): string => text.normalize('NFC').replace(/\s+/g, ' ').trim();
+/** Phones type a curly apostrophe. */
+const straighten = (text: string): string => text.normalize('NFC').replaceAll('\u2019', "'");
 
-/** Normalises a chosen username, whose spaces within stay; null unless it has 3 to 30 characters, all of them allowed. Only spaces are spaces here: a tab is not allowed. */
+const tidy = (text: string): string => straighten(text).replace(/\s+/g, ' ').trim();
+
+/**
+ * Normalises a chosen username, whose spaces within stay and whose apostrophes become straight; null unless it has 3 to 30 characters, all of them allowed.
+ * Only spaces are spaces here: a tab is not allowed.
+ */
 export function usernameFrom(text: string): string | null {
-  const username = text.trim().normalize('NFC');
+  const username = straighten(text.trim());
   const fits = username.length >= LIMITS.usernameMin && username.length <= LIMITS.username && username.search(OTHER_CHARACTERS) === -1;
   return fits ? username : null;
 }
