@@ -63,3 +63,11 @@ test("a guest reads that guests aren't allowed to edit data, and is offered an i
   expect(screen.getByRole('button', { name: 'Request Invite' })).toBeInTheDocument();
   expect(edits).toEqual([]);
 });
+
+test('a further edit of a guest replaces the message', async () => {
+  renderEditor(selfCalled('Guest', { isGuest: true }));
+  await edit();
+  await screen.findByText("Guests aren't allowed to edit data.");
+  await edit();
+  expect(screen.getAllByText("Guests aren't allowed to edit data.")).toHaveLength(1);
+});

@@ -3,7 +3,7 @@ import type { LoginBody, SessionBody } from '@roughmix/contracts/users/user.api.
 import { USER_PATHS } from '@roughmix/contracts/users/user.paths.js';
 import type { SelfView, SessionAnswer, StaffRole } from '@roughmix/contracts/users/user.view.js';
 import { useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query';
-import { createContext, useContext, useEffect, useMemo, useState, type ReactNode } from 'react';
+import { createContext, useCallback, useContext, useEffect, useMemo, useRef, useState, type ReactNode } from 'react';
 import { api, onSessionEnded } from '../api/client';
 import type { PendingRemovals } from '../removals/pending-removals';
 import { usePendingRemovals } from '../removals/removals-provider';
@@ -66,6 +66,16 @@ const guestToast = (onPress: () => void): ToastMessage => ({
   action: { label: 'Request Invite', onPress },
 });
 
+/** Shows the toast for guests. One at a time: a further edit replaces it, and is announced again. */
+function useGuestToast(onPress: () => void): () => void {
+  const toaster = useToast();
+  const last = useRef<number>(undefined);
+  return useCallback(() => {
+    if (last.current !== undefined) toaster.dismiss(last.current);
+    last.current = toaster.show(guestToast(onPress));
+  }, [toaster, onPress]);
+}
+
 interface LoginState {
   readonly loginReason: LoginReason;
   readonly hasSignedOut: boolean;
@@ -113,7 +123,7 @@ export function SessionProvider({ children }: { readonly children: ReactNode }) 
   const cache = useQueryClient();
   const { data, isPending, isError, refetch } = useQuery(sessionQuery);
   const { loginState, actions } = useLoginState(cache, usePendingRemovals());
-  const toaster = useToast();
+  const refuseGuest = useGuestToast(actions.askForInvite);
   const user = data?.user ?? null;
   const isSignedIn = user !== null;
   useEffect(() => (isSignedIn ? onSessionEnded(() => actions.askForLogin('ended')) : undefined), [isSignedIn, actions]);
@@ -129,11 +139,11 @@ export function SessionProvider({ children }: { readonly children: ReactNode }) 
       retry: () => void refetch(),
       requireAccount: () => {
         if (user === null) actions.askForLogin('needed');
-        else if (user.isGuest) toaster.show(guestToast(actions.askForInvite));
+        else if (user.isGuest) refuseGuest();
         return user !== null && !user.isGuest;
       },
     }),
-    [isPending, isError, data, user, loginState, actions, refetch, toaster],
+    [isPending, isError, data, user, loginState, actions, refetch, refuseGuest],
   );
   return <SessionContext value={session}>{children}</SessionContext>;
 }
