@@ -65,7 +65,7 @@ function Welcome({ user }: { readonly user: SelfView }) {
       <main className="welcome">
         <div className="lead">
           <h1 className="wide">Put a face to the notes</h1>
-          <p>Your picture sits on the time line next to what you say. The others should know it is you.</p>
+          <p>Your picture sits on the timeline next to what you say. The others should know it is you.</p>
         </div>
         <WelcomeForm user={user} onAccepted={accept} onCompletedElsewhere={retry} />
       </main>

@@ -43,7 +43,7 @@ const PinFace = memo(function PinFace({ name, photo }: Pin['person']) {
 export const PeopleLane = memo(function PeopleLane({ view, pins, selectedId, onPin }: PeopleLaneProps) {
   const groups = useMemo(() => pinGroups(pins, view.scale.toX), [pins, view.scale]);
   return (
-    <div className="people" role="group" aria-label="Comments and todos on the time line">
+    <div className="people" role="group" aria-label="Comments and todos on the timeline">
       {groups.map((group) => {
         const isSelected = group.pins.some(({ id }) => id === selectedId);
         return (

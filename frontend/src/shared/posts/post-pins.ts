@@ -2,7 +2,7 @@ import type { Id } from '@roughmix/contracts/shared/ids.js';
 import type { Stamp } from '@roughmix/contracts/shared/marks.js';
 import { fullName, type PersonView } from '@roughmix/contracts/users/user.view.js';
 
-/** A post on the time line of a version. */
+/** A post on the timeline of a version. */
 export interface PostPin {
   readonly id: Id;
   /** Seconds. */
