@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { type FocusEvent, useEffect, useRef, useState } from 'react';
 import { Check, CircleAlert, Hand, X } from 'lucide-react';
 import { Avatar } from './avatar';
 import { Button } from './button';
@@ -15,16 +15,19 @@ const LOOKS = { done: undefined, failed: styles.bad, warning: styles.warn } as c
 interface ToastProps {
   readonly toast: QueuedToast;
   readonly isHeld: boolean;
+  /** Its time is over. */
+  readonly onExpire: (id: number) => void;
+  /** The user dismissed it or acted on it. */
   readonly onLeave: (id: number) => void;
 }
 
-function Toast({ toast, isHeld, onLeave }: ToastProps) {
+function Toast({ toast, isHeld, onExpire, onLeave }: ToastProps) {
   const { id, kind = 'done', face, message, action, leavesAfterMs = LEAVES_AFTER_MS } = toast;
   useEffect(() => {
     if (isHeld || kind === 'failed') return undefined;
-    const timer = setTimeout(() => onLeave(id), leavesAfterMs);
+    const timer = setTimeout(() => onExpire(id), leavesAfterMs);
     return () => clearTimeout(timer);
-  }, [id, isHeld, kind, leavesAfterMs, onLeave]);
+  }, [id, isHeld, kind, leavesAfterMs, onExpire]);
   const act = () => {
     onLeave(id);
     action?.onPress();
@@ -52,20 +55,39 @@ export interface ToastListProps {
 /** Loaded by toasts.tsx with the first toast, so that the login page does not carry it. */
 export function ToastList({ queue, onLeave, onClear }: ToastListProps) {
   const [isHeld, setHeld] = useState(false);
+  /** Where the focus was before it came to a toast. */
+  const origin = useRef<HTMLElement>(null);
+  const list = useRef<HTMLOListElement>(null);
+  const giveBackFocus = () => {
+    if (list.current?.contains(document.activeElement) === true) origin.current?.focus({ preventScroll: true });
+  };
+  const comeTo = ({ currentTarget, relatedTarget }: FocusEvent<HTMLOListElement>) => {
+    setHeld(true);
+    if (!currentTarget.contains(relatedTarget)) origin.current = relatedTarget instanceof HTMLElement ? relatedTarget : null;
+  };
+  const leave = (id: number) => {
+    giveBackFocus();
+    onLeave(id);
+  };
+  const clear = () => {
+    giveBackFocus();
+    onClear();
+  };
   // When the last toast disappears under the pointer no leave event follows, so an empty list is never held.
   if (isHeld && queue.length === 0) setHeld(false);
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- the list is not operated itself, it only pauses its timers
     <ol
+      ref={list}
       className={styles.toasts}
       onPointerEnter={() => setHeld(true)}
       onPointerLeave={() => setHeld(false)}
-      onFocus={() => setHeld(true)}
+      onFocus={comeTo}
       onBlur={() => setHeld(false)}
-      onKeyDown={(event) => event.key === 'Escape' && onClear()}
+      onKeyDown={(event) => event.key === 'Escape' && clear()}
     >
       {queue.map((toast) => (
-        <Toast key={toast.id} toast={toast} isHeld={isHeld} onLeave={onLeave} />
+        <Toast key={toast.id} toast={toast} isHeld={isHeld} onExpire={onLeave} onLeave={leave} />
       ))}
     </ol>
   );

@@ -121,3 +121,22 @@ test('a toast over an open dialog is announced, and pressing its action leaves t
   expect(shown()).toHaveLength(0);
   expect(screen.getByRole('dialog', { name: 'Invite Users' })).toBeInTheDocument();
 });
+
+test.each([
+  ['Dismiss', () => userEvent.click(screen.getByRole('button', { name: 'Dismiss' }))],
+  ['its action', () => userEvent.click(screen.getByRole('button', { name: 'Retry' }))],
+  [
+    'Escape',
+    async () => {
+      act(() => screen.getByRole('button', { name: 'Retry' }).focus());
+      await userEvent.keyboard('{Escape}');
+    },
+  ],
+])('%s gives the focus back to where it was', async (_what, leave) => {
+  showToast({ kind: 'failed', message: 'Not sent', action: { label: 'Retry', onPress: () => undefined } });
+  const opener = screen.getByRole('button', { name: 'Show' });
+  opener.focus();
+  await leave();
+  expect(shown()).toHaveLength(0);
+  expect(opener).toHaveFocus();
+});
