@@ -109,12 +109,16 @@ function gifOf(frames: number, side: number): Buffer {
 }
 
 describe('a decompression bomb', () => {
-  test.each<[what: string, bytes: () => Promise<Uint8Array>]>([
-    ['of 2,500 million pixels in a few bytes', () => Promise.resolve(pngOf(50_000, 50_000))],
-    ['of the maximum PNG width', () => Promise.resolve(pngOf(0x7fffffff, 1))],
-    ['as a GIF with 5,000 frames of 1,000 by 1,000', () => Promise.resolve(gifOf(5_000, 1_000))],
+  test.each([
+    ['of 2,500 million pixels in a few bytes', () => pngOf(50_000, 50_000)],
+    ['as a GIF with 5,000 frames of 1,000 by 1,000', () => gifOf(5_000, 1_000)],
   ])('%s is refused', async (_what, bytes) => {
-    const { answer } = await imageComment(await bytes());
+    const { answer } = await imageComment(bytes());
+    expectRefused(answer, 'upload.image-too-large', { detail: 'Images can have at most 50 megapixels' });
+  });
+
+  test('of the maximum PNG width is refused', async () => {
+    const { answer } = await imageComment(pngOf(0x7fffffff, 1));
     expectRefused(answer, 'upload.not-image');
   });
 

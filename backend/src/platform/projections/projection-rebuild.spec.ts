@@ -57,7 +57,7 @@ describe('a rebuild', () => {
     await Promise.all([given.runner.rebuild('projects'), given.runner.stop()]);
     given.runner = given.testStores.projections();
     await given.runner.start(slices.projectors);
-    await until(async () => (await given.runner.status())[1]?.generation === 2);
+    await until(async () => (await given.runner.status()).some(({ projector: each, generation }) => each === 'projects' && generation === 2));
     expect(await given.name()).toBe('Low tide');
   });
 
