@@ -32,7 +32,7 @@ afterEach(async () => {
   await stores.close();
 });
 
-/** A process with an empty cache, which cannot write to the log if it is told so. */
+/** A process with an empty cache. It can write to the log only if `canWrite` is set. */
 function process({ canWrite }: { readonly canWrite: boolean }): { readonly streams: InquiryStreams; readonly erasure: InquiryErasure } {
   const { store, opened, sealer, documents, vault, dataKeys, time } = stores;
   const log = canWrite ? store : withOverride(store, 'append', () => Promise.reject(new ServiceUnavailable('the log cannot be written')));
