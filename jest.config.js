@@ -17,6 +17,8 @@ const shared = {
 const withoutServer = contractSuites().filter(({ missing }) => missing.length > 0);
 
 export default {
+  // A worker keeps the modules of every file it has run. Grown workers spend most of their time collecting garbage, so they are replaced.
+  workerIdleMemoryLimit: '700MB',
   projects: [
     {
       ...shared,

@@ -8,6 +8,8 @@ import { runCommand } from './run-command.mjs';
 const minute = 60_000;
 const npmRun = (script, ...args) => ['npm', 'run', '--silent', script, ...args];
 const jest = ['node', '--experimental-vm-modules', '--no-warnings', 'node_modules/jest/bin/jest.js'];
+/** One more than the cores of a small machine: a third of a spec's time is waiting. */
+const specWorkers = ['-w', '3'];
 
 /** Time budget of a stage. Exceeding it is reported; the stage is killed only well after that, when it must be hanging. */
 const budget = (minutes) => ({ budgetMs: minutes * minute, limitMs: (minutes + 8) * minute });
@@ -45,11 +47,11 @@ async function runJest(args, { limitMs, folder, name, environment = process.env,
 /** The specs of page and server, without those that the contracts stage runs. */
 const specs = ({ withContracts }) => ({
   name: 'specs',
-  ...budget(4),
+  ...budget(8),
   run: (stage) => {
     const left = withContracts ? contractSuites().map(({ spec }) => spec) : [];
     const ignore = left.length > 0 ? ['--testPathIgnorePatterns', '/dist/', '/node_modules/', ...left.map((spec) => `/${spec}$`)] : [];
-    return runJest(['-w', '2', '--selectProjects', 'node', 'page', ...ignore], stage);
+    return runJest([...specWorkers, '--selectProjects', 'node', 'page', ...ignore], stage);
   },
 });
 
@@ -65,7 +67,7 @@ const specsOn = (version) => ({
       console.log(line);
       return { ...counts, timedOut: false };
     }
-    return { ...(await runJest(['-w', '2', '--selectProjects', 'node'], { ...stage, through })), isRepeat: true };
+    return { ...(await runJest([...specWorkers, '--selectProjects', 'node'], { ...stage, through })), isRepeat: true };
   },
 });
 

@@ -1,13 +1,26 @@
 import '@testing-library/jest-dom/jest-globals';
 import { afterEach } from '@jest/globals';
-import { cleanup, configure } from '@testing-library/react';
+import { cleanup, configure, getConfig } from '@testing-library/react';
 
-configure({
+configure(({ getElementError }) => ({
   // A busy machine needs longer.
   asyncUtilTimeout: 10_000,
   // Text queries look for sent text, not for the value of a text box.
   defaultIgnore: 'script, style, textarea',
-});
+  // Printing the page is slow, so a query that polls prints it once, when its wait has timed out.
+  getElementError: (message, container) => (isPolling() ? elementError(message) : getElementError(message, container)),
+}));
+
+/** Testing-library sets this flag, which its types leave out, while a wait runs its callback. */
+function isPolling(): boolean {
+  return (getConfig() as { readonly _disableExpensiveErrorDiagnostics?: boolean })._disableExpensiveErrorDiagnostics === true;
+}
+
+function elementError(message: string | null): Error {
+  const error = new Error(message ?? undefined);
+  error.name = 'TestingLibraryElementError';
+  return error;
+}
 
 // React-aria marks an option by dispatching an untrusted blur on the field, from an effect and without moving the focus. User-event takes
 // it for the end of typing and flushes React inside that effect, which React refuses.
