@@ -1,4 +1,5 @@
 import { spawnSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -8,7 +9,7 @@ import { SERVER_NAMES } from '../faults/lib/servers.mjs';
 import { contractSuites, servers } from './contract-suites.mjs';
 import { reportMissing } from './contracts-stage.mjs';
 import { countFaults, countJest, killedSuites, formatCounts, sum, totalOf } from './counts.mjs';
-import { missingNodeResult, otherNodes, SUPPORTED } from './node-versions.mjs';
+import { missingNodeResult, otherNodes, SUITES_PER_NODE, SUPPORTED } from './node-versions.mjs';
 import { runCommand } from './run-command.mjs';
 
 const repository = fileURLToPath(new URL('../../', import.meta.url));
@@ -99,6 +100,14 @@ describe('the supported Node versions', () => {
     expect(otherNodes('20.20.2')).toEqual(['24']);
     expect(otherNodes('24.21.0')).toEqual(['20.19.0']);
     expect(otherNodes('22.1.0')).toEqual(['20.19.0', '24']);
+  });
+
+  test('both run what depends on Node: the platform, audio, and every route', () => {
+    const runs = (path: string): boolean => SUITES_PER_NODE.some((pattern) => new RegExp(pattern).test(path));
+    const specs = ['backend/src/platform/sqlite/statements.spec.ts', 'backend/src/media/audio-worker.spec.ts', 'backend/src/strangers.api.spec.ts'];
+    expect(specs.filter((path) => !existsSync(join(repository, path)))).toEqual([]);
+    expect(specs.map(runs)).toEqual([true, true, true]);
+    expect(runs('backend/src/todos/todos.api.spec.ts')).toBe(false);
   });
 
   test('are reported as skipped if npm cannot install them, and fail in CI', () => {

@@ -17,3 +17,9 @@ export const missingNodeResult = (version, isRequired) => ({
   line: `specs on Node ${version}: ${isRequired ? 'failed' : 'skipped'}, this version is not available`,
   counts: { passed: 0, failed: isRequired ? 1 : 0, skipped: isRequired ? 0 : 1 },
 });
+
+/**
+ * The suites that also run on the other Node: the platform, audio and the whole program, which use Node's modules and native packages and call every route.
+ * What remains is our own logic on top of these.
+ */
+export const SUITES_PER_NODE = ['backend/src/platform/', 'backend/src/media/', 'backend/src/operations/', 'backend/src/[^/]+\\.spec\\.ts$'];

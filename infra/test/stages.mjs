@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { contractSuites } from './contract-suites.mjs';
 import { contractsGiven, contractsWithServers } from './contracts-stage.mjs';
 import { countFaults, countJest, killedSuites, one, sum } from './counts.mjs';
-import { missingNodeResult, otherNodes } from './node-versions.mjs';
+import { missingNodeResult, otherNodes, SUITES_PER_NODE } from './node-versions.mjs';
 import { runCommand } from './run-command.mjs';
 
 const minute = 60_000;
@@ -55,7 +55,7 @@ const specs = ({ withContracts }) => ({
   },
 });
 
-/** The server's specs on another Node, including embedded adapters with their native packages. The page runs in browsers, so its specs run once. */
+/** What depends on Node, on another Node. The page runs in browsers, so its specs run once. */
 const specsOn = (version) => ({
   name: `specs on Node ${version}`,
   ...budget(4),
@@ -67,7 +67,10 @@ const specsOn = (version) => ({
       console.log(line);
       return { ...counts, timedOut: false };
     }
-    return { ...(await runJest([...specWorkers, '--selectProjects', 'node'], { ...stage, through })), isRepeat: true };
+    return {
+      ...(await runJest([...specWorkers, '--selectProjects', 'node', '--testPathPatterns', ...SUITES_PER_NODE], { ...stage, through })),
+      isRepeat: true,
+    };
   },
 });
 

@@ -74,6 +74,9 @@ export async function rebuildReadModels(folder, into, { env } = {}) {
   return readModels(into);
 }
 
+/** A removed document reads like one that never was, which is what a rebuild makes of an inquiry whose key was destroyed. */
+const readsAlike = (served, rebuilt) => served === rebuilt || (rebuilt === undefined && /^\d+ removed$/.test(served));
+
 /** Compares the read models of a stopped program with rebuilt ones. @returns how many documents were compared */
 export async function compareReadModels({ folder, scratch, wrong, env }) {
   const served = readModels(folder);
@@ -85,7 +88,7 @@ export async function compareReadModels({ folder, scratch, wrong, env }) {
   };
   for (const id of new Set([...served.documents.keys(), ...rebuilt.documents.keys()])) {
     const [a, b] = [served.documents.get(id), rebuilt.documents.get(id)];
-    if (a !== b) report(`document ${id} is ${a?.slice(0, 300) ?? 'missing'}, the fold of the log is ${b?.slice(0, 300) ?? 'none'}`);
+    if (!readsAlike(a, b)) report(`document ${id} is ${a?.slice(0, 300) ?? 'missing'}, the fold of the log is ${b?.slice(0, 300) ?? 'none'}`);
   }
   if (reported > MAX_REPORTED) wrong(`${reported - MAX_REPORTED} more documents differ from the fold of the log`);
   for (const [projector, position] of rebuilt.checkpoints) {
