@@ -2,6 +2,7 @@ import { fullName, type SelfView, usernameSlug } from '@roughmix/contracts/users
 import { ChevronDown, LogOut, Settings } from 'lucide-react';
 import { lazy, Suspense, useEffect, useState } from 'react';
 import { Link, matchPath, Outlet, useLocation } from 'react-router-dom';
+import { UploadList } from '../features/uploads/upload-list';
 import { errorMessage } from '../shared/api/api-errors';
 import { useSession } from '../shared/session/session-provider';
 import { chosenTheme, chooseTheme, type Theme } from '../shared/theme';
@@ -112,6 +113,7 @@ export function Shell() {
         {user !== null && <AccountMenu user={user} />}
       </header>
       <ConnectionBanner />
+      <UploadList />
       <ProjectsLive />
       <Outlet />
       <NowPlaying />

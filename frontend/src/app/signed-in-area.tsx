@@ -4,12 +4,13 @@ import { PlayerProvider } from '../features/player/player-provider';
 import { createLive } from '../shared/live/live';
 import { LiveProvider } from '../shared/live/live-provider';
 import { useSession } from '../shared/session/session-provider';
+import { UploadsProvider } from '../shared/uploads/uploads-provider';
 import { WritingProvider } from '../shared/writing/writing-provider';
 import { ForSignedIn, isNewcomer } from './guards';
 import { useGivenLive } from './providers';
 
 /**
- * What only pages for signed-in users need: drafts and outboxes, the live connection, the player. Loaded with the first of these pages.
+ * What only pages for signed-in users need: drafts and outboxes, the live connection, the player, uploads. Loaded with the first of these pages.
  * It surrounds the guard, so that a sign-out still reaches it.
  */
 export function SignedInArea() {
@@ -23,7 +24,9 @@ export function SignedInArea() {
     <WritingProvider>
       <LiveProvider live={live}>
         <PlayerProvider>
-          <ForSignedIn />
+          <UploadsProvider>
+            <ForSignedIn />
+          </UploadsProvider>
         </PlayerProvider>
       </LiveProvider>
     </WritingProvider>

@@ -6,6 +6,7 @@ import { RemovalsProvider } from '../shared/removals/removals-provider';
 import { SessionProvider } from '../shared/session/session-provider';
 import { sessionQuery } from '../shared/session/session-query';
 import { Toasts } from '../shared/ui/toasts';
+import { UploadsProvider } from '../shared/uploads/uploads-provider';
 import { WritingProvider } from '../shared/writing/writing-provider';
 import './surfaces';
 
@@ -18,7 +19,9 @@ export function renderFor(user: SelfView | null, part: ReactNode) {
       <Toasts>
         <RemovalsProvider>
           <SessionProvider>
-            <WritingProvider>{children}</WritingProvider>
+            <WritingProvider>
+              <UploadsProvider>{children}</UploadsProvider>
+            </WritingProvider>
           </SessionProvider>
         </RemovalsProvider>
       </Toasts>

@@ -9,7 +9,7 @@ import { DropZone } from '../../shared/ui/drop-zone';
 import { draftErrors, type NewProjectDraft } from './new-project-draft';
 import { NewProjectFields } from './new-project-form';
 import { NewProjectStatus } from './new-project-status';
-import { isRunning, useNewProject, type Phase } from './use-new-project';
+import { useNewProject, type Phase } from './use-new-project';
 
 const ERROR_SHOWN_MS = 3_000;
 
@@ -58,7 +58,7 @@ interface DialogFooterProps {
 }
 
 function DialogFooter({ phase, formId, isContinued, onClose, onCancel, onUndo }: DialogFooterProps) {
-  const running = isRunning(phase);
+  const running = phase.at === 'running';
   const canUndo = phase.at === 'failed' && phase.isCreated && !isContinued;
   return (
     <>
@@ -83,8 +83,8 @@ export function NewProjectDialog({ user, unfinished, draft, onDraft, onClose, on
   const { form, hasSubmitted, countAttempt } = useSubmitAttempts();
   const [sentFile, setSentFile] = useState<File | null>(null);
   const [fileError, setFileError] = useFileError();
-  const { phase, start, cancel, undo } = useNewProject(unfinished, onDone, onClose);
-  const running = isRunning(phase);
+  const { phase, start, cancel, discard, undo } = useNewProject(unfinished, onDone, onClose);
+  const running = phase.at === 'running';
   const { file } = draft;
   const errors = draftErrors(unfinished === null ? draft : { ...draft, title: unfinished.projectName });
 
@@ -102,13 +102,17 @@ export function NewProjectDialog({ user, unfinished, draft, onDraft, onClose, on
     setSentFile(file);
     start(draft, file);
   };
-  const close = running ? cancel : onClose;
+  const leave = () => {
+    discard();
+    onClose();
+  };
+  const close = running ? cancel : leave;
   return (
     <Dialog
       title={unfinished === null ? 'New Project' : unfinished.projectName}
       isOpen
       onClose={close}
-      footer={<DialogFooter phase={phase} formId={formId} isContinued={unfinished !== null} onClose={onClose} onCancel={cancel} onUndo={undo} />}
+      footer={<DialogFooter phase={phase} formId={formId} isContinued={unfinished !== null} onClose={leave} onCancel={cancel} onUndo={undo} />}
     >
       <form ref={form} id={formId} className="stack" onSubmit={submit} noValidate>
         <NewProjectFields

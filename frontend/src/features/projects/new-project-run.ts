@@ -10,21 +10,12 @@ import { ApiProblem } from '../../shared/api/api-errors';
 import { api } from '../../shared/api/client';
 import { newCommandId } from '../../shared/api/own-commands';
 import { uploadFile, type Uploaded } from '../../shared/api/upload';
-
-/** The steps of creating a project. */
-export type RunStep = 'creating' | 'uploading' | 'reading' | 'finishing';
-
-export interface RunOptions {
-  readonly onStep: (step: RunStep) => void;
-  /** Bytes of the file sent so far. */
-  readonly onProgress: (sentBytes: number) => void;
-  readonly signal: AbortSignal;
-}
+import type { UploadReport } from '../../shared/uploads/upload-jobs';
 
 /** Creates a project step by step. A retry continues at the failed step, with the same idempotency keys. */
 export interface NewProjectRun {
   /** Runs the remaining steps. A different file is uploaded again. */
-  readonly go: (file: File, options: RunOptions) => Promise<ProjectView>;
+  readonly go: (file: File, report: UploadReport) => Promise<ProjectView>;
   /** Removes the unfinished project. */
   readonly undo: () => Promise<void>;
   /** True once the project exists on the server. */
@@ -37,7 +28,7 @@ interface Progress {
   version: Minimal<VersionAnswer> | null;
 }
 
-async function create(done: Progress, submission: NewProjectSubmission, key: string, { signal }: RunOptions): Promise<Id> {
+async function create(done: Progress, submission: NewProjectSubmission, key: string, { signal }: UploadReport): Promise<Id> {
   if (done.projectId !== null) return done.projectId;
   const body: NewProjectBody = { submission };
   const { answer } = await api.send<NewProjectAnswer>('POST', PROJECT_PATHS.create, body, { commandId: key, signal });
@@ -45,9 +36,9 @@ async function create(done: Progress, submission: NewProjectSubmission, key: str
   return done.projectId;
 }
 
-async function upload(done: Progress, file: File, projectId: Id, options: RunOptions): Promise<NonNullable<Progress['upload']>> {
+async function upload(done: Progress, file: File, projectId: Id, report: UploadReport): Promise<NonNullable<Progress['upload']>> {
   if (done.upload?.file === file) return done.upload;
-  const uploaded = await uploadFile(file, { purpose: 'version', projectId }, options);
+  const uploaded = await uploadFile(file, { purpose: 'version', projectId }, report);
   done.upload = { ...uploaded, file, key: newCommandId() };
   return done.upload;
 }
@@ -57,7 +48,7 @@ async function addVersion(
   done: Progress,
   uploaded: NonNullable<Progress['upload']>,
   fields: Pick<InitialVersionBody['initialVersion'], 'projectId' | 'tinySummary'>,
-  { signal }: RunOptions,
+  { signal }: UploadReport,
 ): Promise<Minimal<VersionAnswer>> {
   if (done.version !== null) return done.version;
   const body: InitialVersionBody = { initialVersion: { ...fields, uploadId: uploaded.uploadId } };
@@ -77,17 +68,17 @@ export function newProjectRun(submission: NewProjectSubmission, unfinished: Id |
   const tinySummary = submission.tinySummary === undefined ? {} : { tinySummary: submission.tinySummary };
   return {
     isCreated: () => done.projectId !== null,
-    go: async (file, options) => {
-      options.onStep('creating');
-      const projectId = await create(done, submission, keys.create, options);
-      options.onStep('uploading');
-      const uploaded = await upload(done, file, projectId, options);
-      options.onStep('reading');
-      const { version } = await addVersion(done, uploaded, { projectId, ...tinySummary }, options);
-      options.onStep('finishing');
+    go: async (file, report) => {
+      report.onStep('creating');
+      const projectId = await create(done, submission, keys.create, report);
+      report.onStep('uploading');
+      const uploaded = await upload(done, file, projectId, report);
+      report.onStep('reading');
+      const { version } = await addVersion(done, uploaded, { projectId, ...tinySummary }, report);
+      report.onStep('finishing');
       const body: ConfirmVersionBody = { versionId: version._id, versionUrl: versionUrl(version._id) };
       return (
-        await api.send<VersionAnswer>('PUT', VERSION_PATHS.confirm(projectId), body, { commandId: keys.confirm, signal: options.signal, wantsProject: true })
+        await api.send<VersionAnswer>('PUT', VERSION_PATHS.confirm(projectId), body, { commandId: keys.confirm, signal: report.signal, wantsProject: true })
       ).answer.updatedProject;
     },
     undo: async () => {

@@ -4,6 +4,7 @@ import type { VersionView } from '@roughmix/contracts/versions/version.view.js';
 import { nextNumber, versionNumber, type UpdateType, type VersionNumber } from '@roughmix/contracts/shared/versions.js';
 import { detailOf } from '@roughmix/contracts/shared/problems.js';
 import { useId, useState, type SubmitEvent } from 'react';
+import { errorMessage } from '../../shared/api/api-errors';
 import { AUDIO_ACCEPT } from '../../shared/files/audio-file';
 import { Banner } from '../../shared/ui/banner';
 import { Button } from '../../shared/ui/button';
@@ -11,10 +12,11 @@ import { Dialog } from '../../shared/ui/dialog';
 import { DropZone } from '../../shared/ui/drop-zone';
 import { Segmented } from '../../shared/ui/segmented';
 import { TextField } from '../../shared/ui/text-field';
+import { uploadText } from '../../shared/uploads/upload-text';
 import { chosenFileProblem, submittedFileProblem } from './new-version-file';
 import type { Purpose, VersionAdded } from './new-version-upload';
 import { useBriefError } from './use-brief-error';
-import { useNewVersion } from './use-new-version';
+import { useNewVersion, type VersionUpload } from './use-new-version';
 import './versions.css';
 
 export interface NewVersionDialogProps {
@@ -73,6 +75,19 @@ function formErrors(summary: string, file: File | null, purpose: Purpose): { rea
   return { summary: ofSummary, file: file === null ? NO_FILE : submittedFileProblem(file) };
 }
 
+/** A cancel is no failure. */
+const hasFailed = ({ status }: VersionUpload): boolean => status?.at === 'failed' && status.error !== null;
+
+function UploadLine({ status, size }: Pick<VersionUpload, 'status'> & { readonly size: number }) {
+  if (status === null) return null;
+  if (status.at === 'failed') return status.error !== null && <Banner tone="bad">{errorMessage(status.error)}</Banner>;
+  return (
+    <p className="meta" role="status">
+      {uploadText(status, size)}
+    </p>
+  );
+}
+
 const titleOf = (purpose: Purpose) =>
   purpose.kind === 'replace' ? `New file for ${versionNumber(purpose.version)}` : purpose.kind === 'first' ? 'First Version' : 'New Version';
 
@@ -85,7 +100,11 @@ export function NewVersionDialog({ projectId, purpose, versions, highestVersion,
   const [summaryError, setSummaryError] = useBriefError();
   const [fileError, setFileError] = useBriefError();
   const upload = useNewVersion(onAdded);
-  const isSending = upload.sent !== null;
+  const isSending = upload.status?.at === 'running';
+  const close = () => {
+    upload.discard();
+    onClose();
+  };
 
   const choose = (chosen: File) => {
     const problem = chosenFileProblem(chosen);
@@ -102,16 +121,16 @@ export function NewVersionDialog({ projectId, purpose, versions, highestVersion,
   };
   const footer = (
     <>
-      <Button variant="quiet" onPress={isSending ? upload.cancel : onClose}>
+      <Button variant="quiet" onPress={isSending ? upload.cancel : close}>
         {isSending ? 'Stop' : 'Cancel'}
       </Button>
       <Button variant="primary" type="submit" form={formId} isPending={isSending}>
-        {isSending ? 'Uploading' : upload.error === null ? 'Upload' : 'Retry'}
+        {isSending ? 'Uploading' : hasFailed(upload) ? 'Retry' : 'Upload'}
       </Button>
     </>
   );
   return (
-    <Dialog title={titleOf(purpose)} isOpen onClose={isSending ? () => undefined : onClose} footer={footer}>
+    <Dialog title={titleOf(purpose)} isOpen onClose={isSending ? () => undefined : close} footer={footer}>
       <form id={formId} className="stack" onSubmit={submit} noValidate>
         {purpose.kind === 'next' && (
           <UpdateTypeField
@@ -144,10 +163,9 @@ export function NewVersionDialog({ projectId, purpose, versions, highestVersion,
           file={file ?? undefined}
           onChoose={choose}
           error={fileError ?? undefined}
-          {...(upload.sent === null ? {} : { sent: upload.sent })}
+          {...(upload.status?.at === 'running' ? { sent: upload.status.sent } : {})}
         />
-        {isSending && file !== null && upload.sent === file.size && <p className="meta">Reading the file</p>}
-        {upload.error !== null && <Banner tone="bad">{upload.error}</Banner>}
+        <UploadLine status={upload.status} size={file?.size ?? 0} />
       </form>
     </Dialog>
   );

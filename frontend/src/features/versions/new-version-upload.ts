@@ -6,7 +6,8 @@ import type { VersionView } from '@roughmix/contracts/versions/version.view.js';
 import { ApiProblem } from '../../shared/api/api-errors';
 import { api } from '../../shared/api/client';
 import { newCommandId } from '../../shared/api/own-commands';
-import { uploadFile, type Uploaded, type UploadOptions } from '../../shared/api/upload';
+import { uploadFile, type Uploaded } from '../../shared/api/upload';
+import type { UploadReport } from '../../shared/uploads/upload-jobs';
 
 /** What the file is for: the project's first version, a further one, or the replacement of a rejected file. */
 export type Purpose = { readonly kind: 'first' } | { readonly kind: 'next' } | { readonly kind: 'replace'; readonly version: VersionView };
@@ -40,18 +41,20 @@ function requestOf({ projectId, purpose, tinySummary, updateType }: NewVersion, 
 export function newVersionUpload() {
   let sent: Sent | null = null;
 
-  const upload = async (file: File, { projectId, purpose }: NewVersion, options: UploadOptions): Promise<Sent> => {
+  const upload = async (file: File, { projectId, purpose }: NewVersion, report: UploadReport): Promise<Sent> => {
     if (sent?.file === file) return sent;
     const target = { purpose: 'version', projectId, ...(purpose.kind === 'replace' ? { versionId: purpose.version._id } : {}) } as const;
-    sent = { file, uploaded: await uploadFile(file, target, options), key: newCommandId() };
+    report.onStep('uploading');
+    sent = { file, uploaded: await uploadFile(file, target, report), key: newCommandId() };
     return sent;
   };
 
-  return async (file: File, request: NewVersion, options: UploadOptions): Promise<VersionAdded> => {
-    const { uploaded, key } = await upload(file, request, options);
+  return async (file: File, request: NewVersion, report: UploadReport): Promise<VersionAdded> => {
+    const { uploaded, key } = await upload(file, request, report);
+    report.onStep('reading');
     const { method, path, body } = requestOf(request, uploaded.uploadId);
     try {
-      return (await api.send<VersionAdded>(method, path, body, { commandId: key, signal: options.signal, wantsProject: true })).answer;
+      return (await api.send<VersionAdded>(method, path, body, { commandId: key, signal: report.signal, wantsProject: true })).answer;
     } catch (error) {
       // The server deletes a refused upload, and a changed request needs a new idempotency key.
       if (error instanceof ApiProblem && error.problem.status < 500) sent = null;

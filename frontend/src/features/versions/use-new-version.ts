@@ -1,39 +1,31 @@
+import { versionNumber } from '@roughmix/contracts/shared/versions.js';
 import { useQueryClient } from '@tanstack/react-query';
-import { useEffect, useRef, useState } from 'react';
-import { isAbort, errorMessage } from '../../shared/api/api-errors';
+import { useState } from 'react';
+import { paths } from '../../app/paths';
+import { useSession } from '../../shared/session/session-provider';
+import type { UploadReport } from '../../shared/uploads/upload-jobs';
+import { type AttendedUpload, useUpload } from '../../shared/uploads/use-upload';
 import { newVersionUpload, type NewVersion, type VersionAdded } from './new-version-upload';
 import { takeVersion } from './versions.queries';
 
-export interface VersionUpload {
-  /** Bytes sent; null when idle. */
-  readonly sent: number | null;
-  readonly error: string | null;
+export interface VersionUpload extends Omit<AttendedUpload<VersionAdded>, 'start'> {
   readonly start: (file: File, request: NewVersion) => void;
-  readonly cancel: () => void;
 }
 
 /** Uploads a version and reports progress. */
 export function useNewVersion(onDone: (added: VersionAdded) => void): VersionUpload {
   const cache = useQueryClient();
+  const uid = useSession().user?.uid ?? '';
   const [run] = useState(newVersionUpload);
-  const [sent, setSent] = useState<number | null>(null);
-  const [error, setError] = useState<string | null>(null);
-  const abort = useRef<AbortController | null>(null);
-  useEffect(() => () => abort.current?.abort(), []);
-  const upload = async (file: File, request: NewVersion) => {
-    const controller = new AbortController();
-    abort.current = controller;
-    setError(null);
-    setSent(0);
-    try {
-      const added = await run(file, request, { onProgress: setSent, signal: controller.signal });
-      takeVersion(cache, added.version);
-      onDone(added);
-    } catch (failure) {
-      if (!isAbort(failure)) setError(errorMessage(failure));
-    } finally {
-      setSent(null);
-    }
+  const linkTo = ({ version, updatedProject }: VersionAdded) => ({
+    href: `${paths.project(updatedProject, uid)}?v=${version._id}`,
+    label: `${updatedProject.projectName} ${versionNumber(version)}`,
+  });
+  const { start, ...upload } = useUpload(linkTo, onDone);
+  const add = (request: NewVersion, file: File) => async (report: UploadReport) => {
+    const added = await run(file, request, report);
+    takeVersion(cache, added.version);
+    return added;
   };
-  return { sent, error, start: (file, request) => void upload(file, request), cancel: () => abort.current?.abort() };
+  return { ...upload, start: (file, request) => start(file, add(request, file)) };
 }

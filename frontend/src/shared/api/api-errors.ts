@@ -24,12 +24,17 @@ export class OfflineError extends Error {
   }
 }
 
+/** A proxy or the file store refused an upload, not Roughmix itself. `message` is for the user. */
+export class UploadRefused extends Error {
+  override readonly name = 'UploadRefused';
+}
+
 /** True for a refusal with this code. */
 export const isProblem = (error: unknown, code: ProblemCode): error is ApiProblem => error instanceof ApiProblem && error.problem.code === code;
 
 /** An error's message for the user. */
 export const errorMessage = (error: unknown): string =>
-  error instanceof ApiProblem || error instanceof OfflineError ? error.message : basicDetailOf('internal');
+  error instanceof ApiProblem || error instanceof OfflineError || error instanceof UploadRefused ? error.message : basicDetailOf('internal');
 
 /** True if the caller aborted the request. */
 export const isAbort = (error: unknown): boolean => error instanceof DOMException && error.name === 'AbortError';

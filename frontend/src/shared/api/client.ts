@@ -99,7 +99,8 @@ function retryDelay(error: unknown, usual: number): number {
   return Math.min(requested, MAX_RETRY_DELAY_MS);
 }
 
-const pause = (ms: number, signal: AbortSignal | undefined): Promise<void> =>
+/** Waits; rejects with an AbortError if `signal` aborts. */
+export const pause = (ms: number, signal: AbortSignal | undefined): Promise<void> =>
   new Promise((resolve, reject) => {
     const onAbort = () => {
       clearTimeout(timer);
@@ -109,7 +110,8 @@ const pause = (ms: number, signal: AbortSignal | undefined): Promise<void> =>
       signal?.removeEventListener('abort', onAbort);
       resolve();
     }, ms);
-    signal?.addEventListener('abort', onAbort);
+    if (signal?.aborted) onAbort();
+    else signal?.addEventListener('abort', onAbort);
   });
 
 async function withRetries<T>(act: () => Promise<T>, delays: readonly number[], signal: AbortSignal | undefined): Promise<T> {
