@@ -14,9 +14,11 @@ dev: node_modules/.package-lock.json
 build: node_modules/.package-lock.json
 	npm run build
 
-# On real servers, all on this machine: docs/real-servers.md.
+# On real servers, all on this machine: docs/real-servers.md. Containers read the mounted files as other users than the owner of the checkout.
 up:
-	docker compose up -d --build
+	chmod -R a+rX infra/compose infra/prometheus infra/grafana
+	docker compose build keys
+	docker compose up -d
 	@echo "Roughmix is at http://localhost:3000, its e-mails at http://localhost:8025. The secret admin key: docker compose exec -T web-1 cat /run/keys/admin-key"
 
 # npm writes this file at the end of an installation, so a broken-off one is done again.

@@ -21,7 +21,7 @@ test.each(['README.md', 'docs/real-servers.md'])('%s names only variables that e
   const named = [...textOf(page).matchAll(/`([A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+)(?:=[^`]*)?`/g)].map(([, name = '']) => name);
   const ofCompose = [
     ...textOf('docker-compose.yml').matchAll(/\$\{([A-Z_]+)|^ {6}([A-Z][A-Z0-9_]+):/gm),
-    ...textOf('infra/compose/tls.yml').matchAll(/\$\{([A-Z_]+)/g),
+    ...['tls', 'embedded'].flatMap((name) => [...textOf(`infra/compose/${name}.yml`).matchAll(/\$\{([A-Z_]+)/g)]),
   ].flatMap(([, one, other]) => one ?? other ?? []);
   expect(named.filter((name) => ![...known, ...ofCompose].includes(name))).toEqual([]);
 });

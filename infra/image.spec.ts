@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import { expect, test } from '@jest/globals';
+import { composeOf } from './compose/compose-files.js';
 import { environmentProblems, healthPaths, imageEnvironment, absolutePath, textOf } from './test/deployment-files.js';
 
 const dockerfile = textOf('infra/Dockerfile');
@@ -14,7 +15,7 @@ test('is based on a single, supported version of Node', () => {
 });
 
 test('installs from the lock file, and only production dependencies for the server', () => {
-  const installs = [...dockerfile.matchAll(/npm (?:ci|install|i)\b[^\n]*/g)].map(([command]) => command);
+  const installs = [...dockerfile.matchAll(/npm (?:ci|install|i)\b[^\n\\]*/g)].map(([command]) => command.trim());
   expect(installs).toEqual(['npm ci --no-audit --no-fund', 'npm ci --omit=dev -w contracts -w backend --no-audit --no-fund']);
 });
 
@@ -37,4 +38,28 @@ test('runs as an unprivileged user, sets only known variables, and checks an exi
 
 test('leaves out packages, build output and data of this machine', () => {
   expect(textOf('.dockerignore').trim().split('\n')).toEqual(expect.arrayContaining(['**/node_modules', '**/dist', '.git', 'data', '.env']));
+});
+
+test('carries no specs, source maps, types or TypeScript, and files that any user can read', () => {
+  const [clean = ''] = /find \*\/dist [^\n]+/.exec(dockerfile) ?? [];
+  for (const pattern of ["-name '*.spec.js'", "-name '*.contract.js'", "-path '*/testing/*'", "-name '*.d.ts'", "-name '*.map'"])
+    expect(clean).toContain(pattern);
+  expect(dockerfile).toContain('rm -rf node_modules/typescript ');
+  expect(dockerfile).toContain('\nRUN chmod -R a+rX .\n\nFROM node\n');
+});
+
+test('is tried as embedded.yml runs it', () => {
+  const [app] = Object.values(composeOf('infra/compose/embedded.yml').services);
+  const [run = ''] = /docker run (?:[^\n]*\\\n)+[^\n]*/.exec(textOf('infra/try-image.sh')) ?? [];
+  expect([app?.init, app?.read_only]).toEqual([true, true]);
+  const options = [
+    '--init',
+    '--read-only',
+    `--tmpfs ${app?.tmpfs?.join()}`,
+    `--cap-drop ${app?.cap_drop?.join()}`,
+    `--security-opt ${app?.security_opt?.join()}`,
+  ];
+  for (const option of [...options, `--memory ${app?.mem_limit}`]) expect(run).toContain(` ${option} `);
+  const mounted = [...run.matchAll(/-v "\$name-(\w+):(\S+)"/g)].map(([, volume, target]) => `${volume}:${target}`);
+  expect(mounted).toEqual(app?.volumes);
 });

@@ -4,6 +4,8 @@ import { type Environment, substituteVariables, yamlOf } from '../test/deploymen
 export interface Service {
   readonly image?: string;
   readonly build?: { readonly context: string; readonly dockerfile: string };
+  readonly pull_policy?: string;
+  readonly platform?: string;
   readonly restart?: string;
   readonly user?: string;
   readonly init?: boolean;
@@ -12,10 +14,14 @@ export interface Service {
   readonly cap_add?: readonly string[];
   readonly cap_drop?: readonly string[];
   readonly security_opt?: readonly string[];
+  readonly logging?: { readonly driver: string; readonly options: Readonly<Record<string, string>> };
+  readonly mem_limit?: string;
+  readonly ulimits?: { readonly nofile: { readonly soft: number; readonly hard: number } };
   readonly stop_grace_period?: string;
   readonly entrypoint?: readonly string[];
   readonly command?: readonly string[];
   readonly environment?: Environment;
+  readonly env_file?: readonly { readonly path: string; readonly required: boolean }[];
   readonly networks?: readonly string[];
   readonly network_mode?: string;
   readonly ports?: readonly string[];
@@ -59,6 +65,8 @@ export const COMPOSE_SCHEMA = {
         shape({
           image: text,
           build: shape({ context: text, dockerfile: text }, ['context', 'dockerfile']),
+          pull_policy: { enum: ['never', 'missing', 'always'] },
+          platform: { enum: ['linux/amd64'] },
           restart: { enum: ['no', 'unless-stopped'] },
           user: { type: 'string', pattern: '^\\d+:\\d+$' },
           init: { type: 'boolean' },
@@ -67,10 +75,14 @@ export const COMPOSE_SCHEMA = {
           cap_add: texts,
           cap_drop: texts,
           security_opt: texts,
+          logging: shape({ driver: text, options: named(text) }, ['driver']),
+          mem_limit: { type: 'string', pattern: '^\\d+[mg]$' },
+          ulimits: shape({ nofile: shape({ soft: { type: 'integer' }, hard: { type: 'integer' } }) }),
           stop_grace_period: time,
           entrypoint: texts,
           command: texts,
           environment: named(text),
+          env_file: { type: 'array', items: shape({ path: text, required: { type: 'boolean' } }, ['path', 'required']) },
           networks: texts,
           network_mode: { const: 'none' },
           ports: texts,
@@ -97,10 +109,10 @@ export function composeOf(path: string, given: Environment = {}): Compose {
 /** A volume's source and target, and whether it is read-only. */
 export function mountOf(volume: string): { readonly source: string; readonly target: string; readonly isReadOnly: boolean } {
   const [source = '', target = '', mode] = volume.split(':');
-  return { source, target, isReadOnly: mode === 'ro' };
+  return { source, target, isReadOnly: mode?.split(',').includes('ro') === true };
 }
 
 /** True for services that exit when they are done. */
 export const isJob = (service: Service): boolean => service.restart === 'no';
 /** True for services that run Roughmix, in any role. */
-export const isOurs = (service: Service): boolean => service.build !== undefined;
+export const isOurs = (service: Service): boolean => service.image?.startsWith('roughmix:') === true;

@@ -53,6 +53,16 @@ describe.each([REAL, EMBEDDED])('%s', (path) => {
     expect(new Set(every.filter(([, service]) => isOurs(service)).map(([, { image }]) => image))).toEqual(new Set([`roughmix:${VERSION}`]));
   });
 
+  test('limits memory and logs of every service', () => {
+    expect(every.filter(([, { mem_limit: limit }]) => limit === undefined)).toEqual([]);
+    expect(every.filter(([, { logging }]) => logging?.driver !== 'local')).toEqual([]);
+  });
+
+  test('lets SELinux and any user of a container read mounted files', () => {
+    const mounted = every.flatMap(([, { volumes: all = [] }]) => all).filter((volume) => volume.startsWith('.'));
+    expect(mounted.filter((volume) => !volume.endsWith(':ro,z'))).toEqual([]);
+  });
+
   test('contains no secret', () => {
     expect(every.flatMap(([name, { environment = {} }]) => secretsIn(environment).map((variable) => `${name}: ${variable}`))).toEqual([]);
   });
@@ -108,9 +118,9 @@ describe('docker-compose.yml', () => {
   });
 
   test('keeps the stores on an internal network, and publishes three services on this machine', () => {
-    expect(networks).toEqual({ inside: { internal: true }, outside: {} });
+    expect(networks).toEqual({ inside: { internal: true }, log: { internal: true }, stream: { internal: true }, outside: {} });
     expect(new Set(entries.flatMap(([, { networks: on = [] }]) => on))).toEqual(new Set(Object.keys(networks)));
-    for (const [, { networks: on }] of servicesOf(['eventstore', 'mongo', 'kafka', 's3', 'bucket', 'prometheus'])) expect(on).toEqual(['inside']);
+    for (const [, { networks: on }] of servicesOf(['mongo', 's3', 'bucket', 'prometheus'])) expect(on).toEqual(['inside']);
     expect(entries.filter(([, { ports }]) => ports !== undefined).map(([name]) => name)).toEqual(['balancer', 'mail', 'grafana']);
     expect(of('keys').network_mode).toBe('none');
   });
@@ -150,6 +160,55 @@ describe('docker-compose.yml', () => {
     }[];
     const targets = prometheus?.scrape_configs.flatMap((each) => each.static_configs.flatMap((list) => list.targets));
     expect(targets).toEqual(ours.map(([name, { environment = {} }]) => `${name}:${environment['METRICS_PORT']}`));
+  });
+});
+
+describe('docker-compose.yml, for machines of others', () => {
+  test('builds the image once, and takes it from no registry unless told to', () => {
+    expect(entries.filter(([, { build }]) => build !== undefined).map(([name]) => name)).toEqual(['keys']);
+    const others = entries.filter(([name, service]) => isOurs(service) && name !== 'keys');
+    expect(others.map(([name, { pull_policy: policy }]) => [name, policy])).toEqual([...ours.map(([name]) => name), 'bucket'].map((name) => [name, 'never']));
+    expect(textOf('Makefile')).toContain('\tdocker compose build keys\n\tdocker compose up -d\n');
+  });
+
+  test('lists every image once, at the top', () => {
+    const text = textOf(REAL);
+    const [, list = ''] = /^x-images:\n((?: {2}- .*\n)+)/m.exec(text) ?? [];
+    const names = [...list.matchAll(/&([a-z0-9-]+) /g)].map(([, name = '']) => name);
+    const used = [...text.matchAll(/^ +image: (.*)$/gm)].map(([, image = '']) => image);
+    expect([...new Set(used)].toSorted()).toEqual(names.map((name) => `*${name}`).toSorted());
+  });
+
+  test('passes every variable of .env to the program, below what compose itself sets', () => {
+    for (const [, service] of ours) expect(service.env_file).toEqual([{ path: '.env', required: false }]);
+    expect(of('web-1').environment).toMatchObject({ HOST: '0.0.0.0', PORT: '3000', DATA_DIR: '/data' });
+  });
+
+  test('leaves EventStoreDB and Kafka, which ask for no password, alone with Roughmix', () => {
+    const on = (network: string): readonly string[] => entries.filter(([, service]) => service.networks?.includes(network)).map(([name]) => name);
+    const names = ours.map(([name]) => name);
+    expect([on('log'), on('stream')]).toEqual([
+      [...names, 'eventstore'],
+      [...names, 'kafka'],
+    ]);
+    expect(servicesOf(['eventstore', 'kafka']).map(([, service]) => service.networks)).toEqual([['log'], ['stream']]);
+  });
+
+  test('sends alerts to the webhook that ALERT_WEBHOOK_URL names, and nowhere without it', () => {
+    const { volumes: mounted = [], entrypoint = [] } = of('alertmanager');
+    const files = mounted.map(mountOf).filter(({ source }) => source.startsWith('.'));
+    expect(files.map(({ target }) => target)).toEqual(['/etc/alertmanager/webhook.yml', '/etc/alertmanager/silent.yml']);
+    for (const { source } of files) {
+      const [config] = yamlOf(source) as readonly { readonly route: { readonly receiver: string }; readonly receivers: readonly { readonly name: string }[] }[];
+      expect(config?.receivers.map(({ name }) => name)).toEqual([config?.route.receiver]);
+    }
+    const [, file = ''] = /> (\S+)/.exec(entrypoint.at(-1) ?? '') ?? [];
+    expect(textOf('infra/prometheus/alertmanager-webhook.yml')).toContain(`url_file: ${file}\n`);
+    expect(composeOf(REAL, { ALERT_WEBHOOK_URL: 'https://hooks.example/roughmix' }).services['alertmanager']?.environment).toEqual({
+      ALERT_WEBHOOK_URL: 'https://hooks.example/roughmix',
+    });
+    const [prometheus] = yamlOf('infra/prometheus/compose.yml');
+    expect(prometheus).toMatchObject({ alerting: { alertmanagers: [{ static_configs: [{ targets: ['alertmanager:9093'] }] }] } });
   });
 });
 

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join, normalize } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { environmentProblems, type Environment, healthPaths, imageEnvironment, absolutePath, secretsIn, textOf, yamlOf } from '../test/deployment-files.js';
+import { composeOf } from '../compose/compose-files.js';
 import { type Labels, merged, type Resource } from './merged.js';
 
 const FOLDER = 'infra/kustomize';
@@ -12,7 +13,12 @@ interface Kustomization {
   readonly kind: string;
   readonly resources?: readonly string[];
   readonly components?: readonly string[];
-  readonly configMapGenerator?: readonly { readonly name: string; readonly envs: readonly string[]; readonly behavior?: string }[];
+  readonly configMapGenerator?: readonly {
+    readonly name: string;
+    readonly envs?: readonly string[];
+    readonly files?: readonly string[];
+    readonly behavior?: string;
+  }[];
   readonly patches?: readonly { readonly path?: string; readonly target: { readonly kind: string; readonly name?: string; readonly labelSelector?: string } }[];
   readonly images?: readonly { readonly name: string; readonly newTag: string }[];
 }
@@ -94,14 +100,22 @@ beforeAll(() => {
 afterAll(() => rmSync(keys, { recursive: true }));
 
 describe('the kustomizations', () => {
-  test.each(['base', 'example', 'components/pod-monitor'])('%s lists exactly the files in its folder', (name) => {
-    const folder = `${FOLDER}/${name}`;
-    const { resources: own = [], components = [], configMapGenerator = [], patches = [] } = kustomizationOf(folder);
-    const listed = [...own, ...components, ...configMapGenerator.flatMap(({ envs }) => envs), ...patches.flatMap(({ path }) => path ?? [])];
-    expect(listed.filter((each) => !existsSync(absolutePath(normalize(join(folder, each)))))).toEqual([]);
-    const here = listed.filter((each) => dirname(each) === '.');
-    expect([...here, 'kustomization.yaml'].toSorted()).toEqual(readdirSync(absolutePath(folder)).toSorted());
-  });
+  test.each(['base', 'example', 'components/pod-monitor', 'components/prometheus-rule', 'components/own-erasures', 'components/backup'])(
+    '%s lists exactly the files in its folder',
+    (name) => {
+      const folder = `${FOLDER}/${name}`;
+      const { resources: own = [], components = [], configMapGenerator = [], patches = [] } = kustomizationOf(folder);
+      const listed = [
+        ...own,
+        ...components,
+        ...configMapGenerator.flatMap(({ envs = [], files = [] }) => [...envs, ...files]),
+        ...patches.flatMap(({ path }) => path ?? []),
+      ];
+      expect(listed.filter((each) => !existsSync(absolutePath(normalize(join(folder, each)))))).toEqual([]);
+      const here = listed.filter((each) => dirname(each) === '.');
+      expect([...here, 'kustomization.yaml'].toSorted()).toEqual(readdirSync(absolutePath(folder)).toSorted());
+    },
+  );
 
   test('pin the image to the version', () => {
     expect([base, example].map(({ images = [] }) => images.map(({ name, newTag }) => `${name}:${newTag}`))).toEqual([
@@ -228,10 +242,61 @@ describe('everything else', () => {
     const { host } = new URL(addresses['PUBLIC_URL'] ?? '');
     const backend = { service: { name: ofKind('Service')[0]?.metadata.name, port: { name: 'http' } } };
     expect(ingress?.spec).toMatchObject({ tls: [{ hosts: [host] }], rules: [{ host, http: { paths: [{ path: '/', backend }] } }] });
+    const [files, door] = yamlOf(`${FOLDER}/example/files.yaml`) as readonly Resource[];
+    const filesHost = new URL(addresses['S3_PUBLIC_ENDPOINT'] ?? '').host;
+    const filesBackend = { service: { name: files?.metadata.name, port: { name: 's3' } } };
+    expect(door?.spec).toMatchObject({
+      tls: [{ hosts: [filesHost] }],
+      rules: [{ host: filesHost, http: { paths: [{ path: '/', backend: filesBackend }] } }],
+    });
+    expect(files?.spec).toMatchObject({ ports: [{ name: 's3', port: Number(new URL(addresses['S3_ENDPOINT'] ?? '').port) }] });
+    expect(textOf(`${FOLDER}/example/files.yaml`)).toContain('proxy-body-size: 48m');
     const [monitor] = yamlOf(`${FOLDER}/components/pod-monitor/pod-monitor.yaml`) as readonly Resource[];
     expect(monitor?.spec).toMatchObject({
       selector: { matchLabels: { 'app.kubernetes.io/name': 'roughmix' } },
       podMetricsEndpoints: [{ port: 'metrics', path: '/metrics' }],
     });
+  });
+});
+
+/** The spec of the first object in a component's file. */
+function specIn<Spec>(path: string): Spec {
+  const [object] = yamlOf(`${FOLDER}/components/${path}`) as readonly Resource[];
+  if (object === undefined) throw new Error(`${path} is empty`);
+  return object.spec as Spec;
+}
+
+describe('the components', () => {
+  test('makes a volume of root writable for the processes, by the only container that runs as root', () => {
+    const [patch] = kustomizationOf(`${FOLDER}/components/own-erasures`).patches ?? [];
+    expect(patch?.target).toEqual(base.patches?.[0]?.target);
+    const { template } = specIn<{ readonly template: { readonly spec: { readonly initContainers: readonly unknown[] } } }>('own-erasures/own-erasures.yaml');
+    expect(template.spec.initContainers).toEqual([
+      expect.objectContaining({
+        image: 'roughmix',
+        command: ['chown', '1000:1000', dirname(common['ERASURES_FILE'] ?? '')],
+        volumeMounts: [{ name: 'erasures', mountPath: dirname(common['ERASURES_FILE'] ?? '') }],
+        securityContext: expect.objectContaining({ runAsUser: 0, capabilities: { drop: ['ALL'], add: ['CHOWN'] } }) as unknown,
+      }),
+    ]);
+  });
+
+  test('backs up by the script that compose uses, with the same image and variables', () => {
+    const folder = `${FOLDER}/components/backup`;
+    const { jobTemplate } = specIn<{ readonly jobTemplate: { readonly spec: { readonly template: { readonly spec: PodSpec } } } }>('backup/backup.yaml');
+    const [container] = jobTemplate.spec.template.spec.containers;
+    const compose = composeOf('docker-compose.yml').services['backup'];
+    expect(kustomizationOf(folder).images?.map(({ name, newTag }) => `${name}:${newTag}`)).toEqual([compose?.image]);
+    expect(container?.env.map(({ name }) => name)).toEqual(Object.keys(compose?.environment ?? {}));
+    expect(container?.volumeMounts.map(({ name }) => name)).toEqual(jobTemplate.spec.template.spec.volumes.map(({ name }) => name));
+    expect(compose?.volumes?.[0]).toBe(`./${folder}/backup.sh:${compose?.entrypoint?.[1]}:ro,z`);
+  });
+
+  test('has the alert rules of infra/prometheus for the Prometheus operator', () => {
+    expect(specIn('prometheus-rule/prometheus-rule.yaml')).toEqual(yamlOf('infra/prometheus/alerts.yml')[0]);
+  });
+
+  test('needs no operator in the cluster unless a component is added', () => {
+    expect(example.components).toEqual([]);
   });
 });
