@@ -4,7 +4,7 @@ export interface EventStoreDbAddress {
   readonly credentials: { readonly username: string; readonly password: string };
 }
 
-const FORM = /^(?:esdb|kurrentdb)(\+discover)?:\/\/(?:([^:@/?]+):([^@/?]*)@)?([^@?]+?)\/*(\?.*)?$/;
+const FORM = /^(?:esdb|kurrentdb)(\+discover)?:\/\/(?:([^:@/?]+):([^@/?]*)@)?([^@?]*[^@?/])\/*(\?.*)?$/;
 /** Unencrypted servers do not authenticate, and the client then sends no credentials. */
 const ANONYMOUS = { username: 'roughmix', password: '' };
 /** A connection that does not answer a ping within this time counts as dead. */

@@ -16,3 +16,9 @@ test.each<readonly [prefer: string | undefined, isMinimal: boolean]>([
 ])('%j prefers a minimal answer: %s', (prefer, isMinimal) => {
   expect(prefersMinimal(prefer === undefined ? {} : { prefer })).toBe(isMinimal);
 });
+
+test('a header with 7,000 blanks takes no longer than any other', () => {
+  const blanks = ' '.repeat(7_000);
+  expect(prefersMinimal({ prefer: `return=${blanks}"minimal"${blanks}x` })).toBe(false);
+  expect(prefersMinimal({ prefer: `return${blanks}=${blanks}"minimal"${blanks}; lenient` })).toBe(true);
+});

@@ -64,6 +64,13 @@ describe('a stored file', () => {
     expect((await get({ range: 'bytes=0-1', 'if-range': '"other"' })).statusCode).toBe(200);
   });
 
+  test('is found among the ETags of a header with 15 kB of blanks', async () => {
+    const etag = String((await get()).headers.etag);
+    const blanks = ' '.repeat(7_500);
+    expect((await get({ 'if-none-match': `"other"${blanks},${blanks}${etag}` })).statusCode).toBe(304);
+    expect((await get({ 'if-none-match': `"other"${blanks}${blanks}"another"` })).statusCode).toBe(200);
+  });
+
   test('that is missing is not found', async () => expect((await get({}, 'GET', '/b')).statusCode).toBe(404));
 
   test('that is removed between head and read is not found, and its headers are not sent', async () => {

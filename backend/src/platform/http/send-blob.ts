@@ -19,7 +19,7 @@ export async function sendBlob(blobs: BlobStore, blob: BlobResponse, request: Fa
   const info = await blobs.head(blob.key);
   if (info === null) throw new Refused('version.not-found');
   const { range: rangeHeader, 'if-none-match': ifNoneMatch, 'if-range': ifRange } = request.headers;
-  const isNotModified = ifNoneMatch?.split(/\s*,\s*/).includes(info.etag) === true;
+  const isNotModified = ifNoneMatch?.split(',').some((each) => each.trim() === info.etag) === true;
   const range = !isNotModified && (ifRange === undefined || ifRange === info.etag) ? parseRange(rangeHeader, info.size) : null;
   if (range === 'unsatisfiable') {
     void reply.header('Content-Range', `bytes */${info.size}`);

@@ -40,11 +40,22 @@ const itemOfTodo = ({ _id, content, user }: TodoView): SearchItem => ({
 /** What of the page is searched. */
 type Searchable = Pick<PageParts, 'todos' | 'comments' | 'notes' | 'regions' | 'versions'>;
 
+/** The lines of a text that are not blank, and where each begins. */
+function linesOf(text: string): readonly { readonly text: string; readonly at: number }[] {
+  let next = 0;
+  const lines = text.split('\n').map((line) => {
+    const at = next;
+    next += line.length + 1;
+    return { text: line, at };
+  });
+  return lines.filter((line) => line.text.trim() !== '');
+}
+
 /** One item for each line of a note. */
 function itemsOfNotes(notes: SavedNotes): readonly SearchItem[] {
   return NOTE_NAMES.flatMap((note) => {
     const about = note === 'public' ? 'Public note' : 'Private note';
-    return [...(notes[note]?.text ?? '').matchAll(/[^\n]*\S[^\n]*/g)].map(({ 0: text, index: at }) => ({
+    return linesOf(notes[note]?.text ?? '').map(({ text, at }) => ({
       id: `note ${note} ${at}`,
       kind: 'note' as const,
       text,

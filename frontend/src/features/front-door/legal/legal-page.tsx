@@ -7,7 +7,7 @@ import { SiteHeader } from '../site-header';
 import styles from './legal-page.module.css';
 import type { LegalBlock, LegalDocument, LegalSection } from './legal-text';
 
-const LINK = /\[([^\]]+)\]\(([^)]+)\)/;
+const LINK = /\[([^[\]]+)\]\(([^()]+)\)/;
 
 /** A text with its links. */
 function textOf(text: string): ReactNode {
