@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { Clock } from '../platform/clock.js';
 import type { Config } from '../platform/config/config.js';
-import type { Chore } from '../platform/reactors/reactor-role.js';
+import type { Chore } from '../platform/reactors/chores.js';
 import type { ChoreSource } from '../platform/slice.js';
 import { CLOCK, CONFIG } from '../platform/tokens.js';
 import { InquiryErasure } from './inquiry-erasure.streams.js';

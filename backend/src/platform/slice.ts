@@ -6,7 +6,7 @@ import type { Upcaster } from '../kernel/upcast.js';
 import type { PushSource } from './live/live-message.js';
 import type { TopicSource } from './live/topics.js';
 import type { UserStreams } from './live/user-topic.js';
-import type { Chore } from './reactors/reactor-role.js';
+import type { Chore } from './reactors/chores.js';
 import type { TimerHandler } from './timers/timer.js';
 import { RECORD_KINDS, type RecordKinds } from './vault/record-kinds.js';
 

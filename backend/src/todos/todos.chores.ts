@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { Chore } from '../platform/reactors/reactor-role.js';
+import type { Chore } from '../platform/reactors/chores.js';
 import type { ChoreSource } from '../platform/slice.js';
 import { ScheduleReminderWhenSet } from './schedule-reminder-when-set.reactor.js';
 

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { type Chore, ReactorRole } from '../platform/reactors/reactor-role.js';
+import type { Chore } from '../platform/reactors/chores.js';
+import { ReactorRole } from '../platform/reactors/reactor-role.js';
 import type { ChoreSource } from '../platform/slice.js';
 import { Accounts } from './accounts.js';
 import { Erasures } from './erasures.js';

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { Chore } from '../reactors/reactor-role.js';
+import type { Chore } from '../reactors/chores.js';
 import type { ChoreSource } from '../slice.js';
 import { LinkTokens } from './link-tokens.js';
 import { Sessions } from './sessions.js';

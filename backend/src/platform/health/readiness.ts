@@ -35,6 +35,8 @@ export interface ReadinessReport {
   readonly parkedReactions: Readonly<Record<string, number>>;
   /** By kind of timer. */
   readonly timers: TimerStates;
+  /** By chore of this process: seconds for which it has been failing. Empty where reactors do not run. */
+  readonly failingChores: Readonly<Record<string, number>>;
   readonly disk: DiskReport | null;
 }
 
@@ -79,6 +81,7 @@ export class Readiness {
       works,
       parkedReactions: Object.fromEntries(reactors.map(({ reactor, parked }) => [reactor, parked.length])),
       timers,
+      failingChores: roles.failingChores(),
       disk,
     };
   }

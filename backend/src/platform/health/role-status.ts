@@ -53,6 +53,10 @@ export class RoleStatus implements OnApplicationBootstrap {
     return this.reactor.timersHealth();
   }
 
+  failingChores(): Readonly<Record<string, number>> {
+    return this.reactor.failingChores();
+  }
+
   /** Whether read models of this program's versions are served, and have once reached the log's end as of this process's start. */
   async isCaughtUp(): Promise<boolean> {
     const { isServed, saved } = this.projector.readSide;

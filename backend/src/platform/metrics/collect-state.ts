@@ -15,6 +15,8 @@ export function collectState(report: ReadinessReport, metrics: Metrics): void {
   metrics.reactorParked.reset();
   for (const [reactor, parked] of Object.entries(report.parkedReactions)) metrics.reactorParked.set({ reactor }, parked);
   collectTimers(report, metrics);
+  metrics.choreFailing.reset();
+  for (const [chore, seconds] of Object.entries(report.failingChores)) metrics.choreFailing.set({ chore }, seconds);
   if (report.disk === null) return;
   metrics.diskFree.set(report.disk.freeBytes);
   metrics.diskSize.set(report.disk.sizeBytes);

@@ -129,7 +129,7 @@ describe('metrics', () => {
     const { status, body } = await internal.get<Readonly<Record<string, unknown>>>('/health/ready');
     expect([status, Object.keys(body)]).toEqual([
       200,
-      ['status', 'stores', 'projections', 'reactors', 'behindSeconds', 'works', 'parkedReactions', 'timers', 'disk'],
+      ['status', 'stores', 'projections', 'reactors', 'behindSeconds', 'works', 'parkedReactions', 'timers', 'failingChores', 'disk'],
     ]);
     expect((await internal.get('/health/live')).body).toEqual({ status: 'ok' });
   });

@@ -79,6 +79,6 @@ describe('the Prometheus and Grafana files', () => {
 test('labels are few, and none contains input of a caller', () => {
   const labels = new Set(own().flatMap(({ labelNames }) => labelNames));
   expect([...labels].toSorted()).toEqual(
-    'channel code command kind method name node outcome projector reactor reason route state status store version way work'.split(' '),
+    'channel chore code command kind method name node outcome projector reactor reason route state status store version way work'.split(' '),
   );
 });

@@ -58,6 +58,9 @@ export class Metrics {
     'kind',
   ]);
   readonly timersParked = this.gauge('roughmix_timers_parked', 'timers parked because their handler failed too often', ['kind']);
+  readonly choreFailing = this.gauge('roughmix_chore_failing_seconds', 'how long a periodic job of this process has been failing; 0 after a success', [
+    'chore',
+  ]);
 
   readonly emails = this.gauge('roughmix_letters', 'e-mails waiting for delivery, and those given up in the last 30 days (undelivered)', ['state']);
   readonly emailsWaiting = this.gauge('roughmix_letters_waiting_seconds', 'age of the oldest waiting e-mail; 0 without one', []);

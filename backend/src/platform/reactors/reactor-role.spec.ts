@@ -11,7 +11,8 @@ import { ReadSide } from '../projections/read-side.js';
 import { LEASE_TIMES, VaultLease } from '../leases/vault-lease.js';
 import { Timers } from '../timers/timers.js';
 import { ParkedReactions } from './parked-reactions.js';
-import { type Chore, ReactorRole } from './reactor-role.js';
+import { type Chore, Chores } from './chores.js';
+import { ReactorRole } from './reactor-role.js';
 import { ReactorRunner } from './reactor-runner.js';
 import { checkpointOf, TakenCheckpoint } from './taken-checkpoint.js';
 import { appendNext } from '../../testing/append-next.js';
@@ -187,4 +188,26 @@ test('chores wait until read models are served, and report no failure until then
   readSide.serve(0);
   await until(() => done.length === 1);
   expect(testStores.logged.filter(({ level }) => level === 'error')).toEqual([]);
+});
+
+test('a failing chore is reported with the time since its first failure, and no longer once it succeeds', async () => {
+  let isBroken = true;
+  let runs = 0;
+  const chores = new Chores({ log: testStores.log, readSide, againMs: 5 });
+  const ending = new AbortController();
+  const run = (): Promise<void> => {
+    runs += 1;
+    return isBroken ? Promise.reject(new Error('the disk is full')) : Promise.resolve();
+  };
+  readSide.serve(0);
+  chores.start([{ name: 'trash', when: 'start and hourly', run }], ending.signal);
+  expect(chores.failingSeconds()).toEqual({ trash: 0 });
+  await until(() => runs > 2);
+  const first = chores.failingSeconds()['trash'] ?? 0;
+  await until(() => (chores.failingSeconds()['trash'] ?? 0) > first);
+  isBroken = false;
+  await until(() => chores.failingSeconds()['trash'] === 0);
+  ending.abort();
+  chores.forget();
+  expect(chores.failingSeconds()).toEqual({});
 });

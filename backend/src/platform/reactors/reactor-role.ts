@@ -1,4 +1,3 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import type { LeaseState, ReactorStatus, Replayed, TimersStatus } from '@roughmix/contracts/admin/admin.view.js';
 import type { Position } from '@roughmix/contracts/shared/ids.js';
 import type { Reactor } from '../../kernel/reactor.js';
@@ -6,23 +5,15 @@ import type { Clock } from '../clock.js';
 import { endlessTerm, type Lease, LeaseLost, type Term, whenAborted } from '../leases/lease.js';
 import type { OperatorRequests } from '../leases/operator-requests.js';
 import { whileHolding } from '../leases/while-holding.js';
-import type { ReadSide } from '../projections/read-side.js';
 import type { TimerHandler } from '../timers/timer.js';
 import { TimerRunner } from '../timers/timer-runner.js';
 import { storedTimers } from '../timers/timer-status.js';
 import type { Timers } from '../timers/timers.js';
 import { followsLog, type BackgroundLoop } from './background-loop.js';
+import { type Chore, type ChoreParts, Chores } from './chores.js';
 import { type ReactorParts, ReactorRunner } from './reactor-runner.js';
 import { storedReactors } from './stored-reactors.js';
 import { noteFirstCheckpoint } from './taken-checkpoint.js';
-
-/** A scheduled job of the process that runs the reactors. Idempotent. */
-export interface Chore {
-  readonly name: string;
-  /** `start`: once when the reactors start in a process; retried soon after a failure. */
-  readonly when: 'hourly' | 'start' | 'start and hourly';
-  readonly run: () => Promise<unknown>;
-}
 
 /** Everything that one process at a time does in the background. */
 export interface Reacting {
@@ -32,13 +23,11 @@ export interface Reacting {
 }
 
 /** What reactors and timers run with, the lease that decides where, and operator requests sent by other processes. */
-export interface ReactorRoleParts extends Omit<ReactorParts, 'besides'> {
+export interface ReactorRoleParts extends Omit<ReactorParts, 'besides'>, ChoreParts {
   readonly lease: Lease;
   readonly requests: OperatorRequests;
   readonly timers: Timers;
   readonly clock: Clock;
-  /** Chores read the read models: they wait until these are served. */
-  readonly readSide: Pick<ReadSide, 'servedWithin'>;
   /** Whether this process may hold the lease. */
   readonly reacts: boolean;
 }
@@ -48,12 +37,6 @@ export interface TimersHealth {
   readonly behindSeconds: number;
   readonly parked: number;
 }
-
-const HOUR_MS = 60 * 60_000;
-/** Poll interval while waiting for read models. */
-const SERVED_MS = 1_000;
-/** Pause before a failed chore is retried. */
-const AGAIN_MS = 30_000;
 
 /** The reactors, timers, background loops and chores of this process; they run while it holds the reactors' lease. */
 export class ReactorRole {
@@ -65,8 +48,11 @@ export class ReactorRole {
   private runner: ReactorRunner | null = null;
   private timers: TimerRunner | null = null;
   private work: Promise<void> = Promise.resolve();
+  private readonly chores: Chores;
 
-  constructor(private readonly parts: ReactorRoleParts) {}
+  constructor(private readonly parts: ReactorRoleParts) {
+    this.chores = new Chores(parts);
+  }
 
   /** Adds a loop that starts and stops with the reactors and shows in their status; to be called before they start. */
   beside(loop: BackgroundLoop): void {
@@ -87,7 +73,7 @@ export class ReactorRole {
       this.timers = new TimerRunner(this.parts);
       await this.timers.start(reacting.timers ?? []);
       await this.runner.start(reacting.reactors);
-      this.doChores(reacting.chores, signal);
+      this.chores.start(reacting.chores, signal);
       return;
     }
     const onFailure = (error: unknown): void => this.parts.log.error({ err: error }, 'reactors cannot be run, trying again');
@@ -119,6 +105,11 @@ export class ReactorRole {
       async (kind) => [kind, { behindSeconds: await timers.behindSeconds(kind, now), parked: (await timers.parked(kind)).length }] as const,
     );
     return Object.fromEntries(await Promise.all(each));
+  }
+
+  /** By chore of this process: seconds for which it has been failing. Empty where reactors do not run. */
+  failingChores(): Readonly<Record<string, number>> {
+    return this.chores.failingSeconds();
   }
 
   /**
@@ -168,39 +159,14 @@ export class ReactorRole {
       await timers.start(handlers);
       await runner.start(reactors);
       this.runner = runner;
-      this.doChores(chores, term.signal);
+      this.chores.start(chores, term.signal);
       await requests.process(term.signal, ({ replay, position }) => replayed(runner, term, { name: String(replay), position }));
       await ended;
     } finally {
       this.runner = null;
+      this.chores.forget();
       await stop();
       log.info({ fence: term.fence }, 'reactors no longer run in this process');
-    }
-  }
-
-  /** Each on its own schedule. Stopping does not wait for them: they are idempotent and run again. */
-  private doChores(chores: readonly Chore[], signal: AbortSignal): void {
-    for (const chore of chores) void this.doAgainAndAgain(chore, signal);
-  }
-
-  private async doAgainAndAgain({ name, when, run }: Chore, signal: AbortSignal): Promise<void> {
-    while (!signal.aborted && !(await this.parts.readSide.servedWithin(SERVED_MS)));
-    if (signal.aborted) return;
-    for (let wait = when === 'hourly' ? HOUR_MS : 0; ; wait = (await this.isDone(name, run, signal)) ? HOUR_MS : AGAIN_MS) {
-      if (wait === HOUR_MS && when === 'start') return;
-      // An abort ends the pause with an error, and the loop.
-      if (wait > 0) await pause(wait, undefined, { signal, ref: false }).catch(() => undefined);
-      if (signal.aborted) return;
-    }
-  }
-
-  private async isDone(name: string, run: () => Promise<unknown>, signal: AbortSignal): Promise<boolean> {
-    try {
-      await run();
-      return true;
-    } catch (error) {
-      if (!signal.aborted) this.parts.log.error({ err: error, chore: name }, 'a chore failed, trying again');
-      return false;
     }
   }
 }
