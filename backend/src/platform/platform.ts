@@ -169,7 +169,7 @@ async function openBase(config: Config, slices: Slices, { log, closers, clock, i
   closers.push(() => eventStore.close());
   const mongo = await openMongo(config);
   if (mongo !== null) closers.push(() => mongo.close());
-  const vault = await openVault(config, mongo);
+  const vault = await openVault(config, mongo, log);
   closers.push(() => vault.close());
   if (config.MONGO_URL !== null && !isRestoring) await refuseUnfinishedWork(vault);
   if (!isRestoring) await requireMatchingStores({ eventStore, vault, config });

@@ -61,8 +61,8 @@ export async function openMongo({ MONGO_URL }: Pick<Config, 'MONGO_URL'>): Promi
 }
 
 /** Opens the vault, before the other stores, because it contains their keys. @throws StoreDamaged, ServiceUnavailable */
-export async function openVault({ DATA_DIR }: Pick<Config, 'DATA_DIR'>, mongo: MongoConnection | null): Promise<Vault> {
-  if (mongo === null) return EmbeddedVault.open({ file: join(DATA_DIR, 'vault.db') });
+export async function openVault({ DATA_DIR }: Pick<Config, 'DATA_DIR'>, mongo: MongoConnection | null, log?: Logger): Promise<Vault> {
+  if (mongo === null) return EmbeddedVault.open({ file: join(DATA_DIR, 'vault.db'), onTrouble: (message) => log?.error({ store: 'vault' }, message) });
   const { MongoVault } = await import('./vault/mongo-vault.js');
   return MongoVault.open({ connection: mongo });
 }
@@ -82,6 +82,7 @@ async function openDocuments({ DATA_DIR }: Pick<Config, 'DATA_DIR'>, mongo: Mong
   if (mongo === null) {
     return EmbeddedDocumentStore.open({
       file: join(DATA_DIR, 'read.db'),
+      onTrouble: (message) => log.error({ store: 'read models' }, message),
       onDropped: (reason) => log.info({ reason }, 'damaged read models were dropped and are being rebuilt'),
     });
   }

@@ -47,8 +47,12 @@ export function indexTables(collection: number, stored: string): readonly string
 /** Marker file created when damage is found in use, so that the next start drops the database. */
 export const damageMark = (file: string): string => `${file}.damaged`;
 
-/** Opens `read.db`. If it is unusable, drops it and starts empty, because everything in it can be rebuilt. @throws ServiceUnavailable, DiskFull */
-export function openDocumentsFile(file: string): { readonly sql: Statements; readonly dropped: string | null } {
+/**
+ * Opens `read.db`. If it is unusable, drops it and starts empty, because everything in it can be rebuilt, but not under the readers of this process
+ * (`isReplacement`). @throws ServiceUnavailable, DiskFull, and StoreDamaged for a replacement
+ */
+export function openDocumentsFile(file: string, isReplacement = false): { readonly sql: Statements; readonly dropped: string | null } {
+  if (isReplacement) return { sql: openChecked(file), dropped: null };
   const marked = existsSync(damageMark(file)) ? 'it was found damaged while in use' : null;
   if (marked) removeDatabase(file);
   try {

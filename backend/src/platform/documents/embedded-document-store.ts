@@ -2,10 +2,9 @@ import { writeFileSync } from 'node:fs';
 import type { Position } from '@roughmix/contracts/shared/ids.js';
 import { rewriteDatabase } from '../sqlite/rewrite-database.js';
 import { asStoreError } from '../sqlite/sqlite-errors.js';
-import { SqliteWriter } from '../sqlite/sqlite-writer.js';
+import { SqliteWriter, type WriterPlace } from '../sqlite/sqlite-writer.js';
 import { openForReading, type Statements } from '../sqlite/statements.js';
 import { compiledWorker } from '../sqlite/worker-file.js';
-import type { WritingThreads } from '../sqlite/writing-threads.js';
 import { ServiceUnavailable, StoreDamaged } from '../store-errors.js';
 import { entriesOf } from './document-indexes.js';
 import { damageMark, documentTable, type Indexes, readIndexes, writeIndexes } from './documents-file.js';
@@ -25,10 +24,8 @@ import { findStatement, matchStatement } from './find-statement.js';
 import { KnownDocuments } from './known-documents.js';
 
 /** The store's file, and a callback for when an unusable file was dropped (the store then starts empty and is rebuilt from the log). */
-export interface EmbeddedDocumentStoreOptions {
-  readonly file: string;
+export interface EmbeddedDocumentStoreOptions extends Omit<WriterPlace, 'worker'> {
   readonly onDropped?: (reason: string) => void;
-  readonly threads?: WritingThreads;
 }
 
 interface Collection {
@@ -62,8 +59,9 @@ export class EmbeddedDocumentStore implements DocumentStore {
   ) {}
 
   /** @throws ServiceUnavailable, DiskFull */
-  static async open({ file, onDropped, threads }: EmbeddedDocumentStoreOptions): Promise<EmbeddedDocumentStore> {
-    const { writer, dropped } = await SqliteWriter.open<DocumentOperations>({ worker: compiledWorker(import.meta.url, 'documents-worker'), file, threads });
+  static async open({ onDropped, ...place }: EmbeddedDocumentStoreOptions): Promise<EmbeddedDocumentStore> {
+    const { file } = place;
+    const { writer, dropped } = await SqliteWriter.open<DocumentOperations>({ worker: compiledWorker(import.meta.url, 'documents-worker'), ...place });
     if (dropped !== null) onDropped?.(dropped);
     const store = new EmbeddedDocumentStore(file, writer, openForReading(file));
     const stored = store.reader.all<{ name: string; number: number; indexes: string }>('SELECT name, number, indexes FROM collections');

@@ -12,6 +12,7 @@ import { checkAtStart, checkSkipped, checkPages } from './log-check.js';
 import { type Database, lockLog, type Mark, openForReading, readFact } from './log-file.js';
 import { LogReader } from './log-reader.js';
 import { faultOf, messageOf, storeErrorOf } from '../sqlite/sqlite-errors.js';
+import type { ThreadOptions } from '../sqlite/supervised-thread.js';
 import { OWN_THREADS, type WritingThreads } from '../sqlite/writing-threads.js';
 import { follow, Wakeups } from './subscription.js';
 import { WriterLink } from './writer-link.js';
@@ -20,9 +21,9 @@ import { startWriter } from './writer-thread.js';
 /**
  * `deadlineMs`: timeout of an append, default 10,000. `wholeBytes`: logs up to this size are verified in full at each start, default
  * 32 MB. `onTrouble` is called when writing starts to fail and when it recovers. `threads`: source of the writer thread, a new one by
- * default.
+ * default. `onHopeless`: see {@link ThreadOptions}.
  */
-export interface EmbeddedOptions {
+export interface EmbeddedOptions extends Pick<ThreadOptions, 'onHopeless'> {
   readonly file: string;
   readonly deadlineMs?: number;
   readonly wholeBytes?: number;
@@ -80,6 +81,7 @@ export class EmbeddedEventStore implements EventStore {
     wholeBytes = WHOLE_BYTES,
     onTrouble = () => undefined,
     threads = OWN_THREADS,
+    onHopeless,
   }: EmbeddedOptions): Promise<EmbeddedEventStore> {
     mkdirSync(dirname(file), { recursive: true });
     const lock = takeLock(file);
@@ -93,7 +95,8 @@ export class EmbeddedEventStore implements EventStore {
       const wakeups = new Wakeups();
       const start = async (acknowledged: Position) =>
         startWriter({ file, descriptor, acknowledged, verified: acknowledged === 0 ? checked.to : checkAtStart({ file, descriptor }, 0).to }, threads);
-      const writer = await WriterLink.open({ start, giveBack: (worker) => threads.giveBack(worker), deadlineMs, onTrouble, onCommit: () => wakeups.wake() });
+      const giveBack: ThreadOptions['giveBack'] = (worker) => threads.giveBack(worker);
+      const writer = await WriterLink.open({ start, giveBack, onHopeless, deadlineMs, onTrouble, onCommit: () => wakeups.wake() });
       undo.unshift(() => void writer.close(() => undefined));
       const db = openForReading(file);
       const reader = new LogReader(db, file);

@@ -1,9 +1,8 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import type { Worker } from 'node:worker_threads';
 import type { Position } from '@roughmix/contracts/shared/ids.js';
-import { DiskFull, ServiceUnavailable, StoreDamaged } from '../store-errors.js';
+import { SupervisedThread, type ThreadOptions } from '../sqlite/supervised-thread.js';
+import { DiskFull, ServiceUnavailable } from '../store-errors.js';
 import { type Appended, WrongExpectedRevision } from './event-store.js';
-import { messageOf } from '../sqlite/sqlite-errors.js';
 import type { AppendItem, AppendOutcome, FromWriter, ToWriter } from './writer-messages.js';
 
 interface Waiting {
@@ -15,15 +14,13 @@ interface Waiting {
 }
 
 /** How a link starts its thread, and its callbacks. */
-export interface WriterLinkOptions {
+export interface WriterLinkOptions extends Pick<ThreadOptions, 'giveBack' | 'onHopeless'> {
   readonly deadlineMs: number;
   readonly onCommit: () => void;
   /** Called once when writing starts to fail, and once when it recovers. */
   readonly onTrouble: (message: string) => void;
   /** Verifies and opens the log in a new thread; `acknowledged` is the newest acknowledged position. */
   readonly start: (acknowledged: Position) => Promise<Worker>;
-  /** Returns a thread that has closed the log. */
-  readonly giveBack: (worker: Worker) => Promise<void>;
 }
 
 const GROUP_ITEMS = 1024;
@@ -31,12 +28,10 @@ const GROUP_BYTES = 8 * 1024 * 1024;
 const MAX_QUEUED = 20_000;
 /** Large groups are sent in pieces of this size, so the writer inserts the first while the rest is being prepared. */
 const PIECE_ITEMS = 32;
-const RESTART_MS = 250;
 
 /** The main thread's side of the writer: batches queued appends into groups and enforces their deadlines. */
 export class WriterLink {
   readonly #options: WriterLinkOptions;
-  #worker: Worker;
   #queue: Waiting[] = [];
   /** The group the writer is working on: `gathering` until its last piece was sent, then being committed. */
   #inFlight: Waiting[] = [];
@@ -44,31 +39,41 @@ export class WriterLink {
   #state: 'idle' | 'gathering' | 'committing' = 'idle';
   #soon = false;
   #timer: NodeJS.Timeout | null = null;
-  #unavailableReason: string | null = null;
+  /** Why appends are refused for good. */
+  #refused: string | null = null;
   #drained: (() => void) | null = null;
-  #isClosed = false;
-  #acknowledged: Position = 0;
   #trouble = false;
-  readonly #closing = new AbortController();
-  #restarting: Promise<void> | null = null;
 
-  private constructor(worker: Worker, options: WriterLinkOptions) {
+  private constructor(
+    private readonly thread: SupervisedThread<FromWriter>,
+    private readonly acknowledged: { position: Position },
+    options: WriterLinkOptions,
+  ) {
     this.#options = options;
-    this.#worker = this.#listenTo(worker);
+    thread.listen({
+      onMessage: (message) => {
+        if (message.kind === 'appended') this.#answer(message.outcomes);
+      },
+      onLost: (reason) => this.#lose(reason),
+    });
   }
 
   /** @throws what starting the thread throws */
   static async open(options: WriterLinkOptions): Promise<WriterLink> {
-    return new WriterLink(await options.start(0), options);
+    const { start, giveBack, onHopeless, deadlineMs } = options;
+    const acknowledged = { position: 0 };
+    const thread = await SupervisedThread.open<FromWriter>({ start: () => start(acknowledged.position), giveBack, onHopeless, times: { close: deadlineMs } });
+    return new WriterLink(thread, acknowledged, options);
   }
 
   /** Queues one append; see {@link AppendItem} for the probe. */
   append(item: AppendItem): Promise<Appended> {
-    if (this.#unavailableReason !== null) return Promise.reject(new ServiceUnavailable(this.#unavailableReason));
+    const unavailable = this.#refused ?? this.thread.unavailable;
+    if (unavailable !== null) return Promise.reject(new ServiceUnavailable(unavailable));
     if (this.#queue.length >= MAX_QUEUED) return Promise.reject(new ServiceUnavailable('too many appends are waiting'));
     const bytes = item.events.reduce((sum, event) => sum + event.json.length, 0);
     return new Promise((resolve, reject) => {
-      this.#queue.push({ item, bytes, due: Date.now() + this.#options.deadlineMs, resolve, reject });
+      this.#queue.push({ item, bytes, due: performance.now() + this.#options.deadlineMs, resolve, reject });
       if (this.#queue.length >= PIECE_ITEMS && this.#state !== 'committing') this.#send({ last: false });
       this.#sendSoon();
       this.#watch();
@@ -77,30 +82,18 @@ export class WriterLink {
 
   /** Stops writing permanently; every later append fails with this reason. */
   refuse(reason: string): void {
-    if (this.#closing.signal.aborted) return;
-    this.#unavailableReason = reason;
+    if (this.#refused !== null) return;
+    this.#refused = reason;
     this.#report(reason);
   }
 
   /** Drains the queue, checkpoints the write-ahead log and ends the thread. Later appends throw ServiceUnavailable. Call once. */
   async close(whenDrained: () => void): Promise<void> {
-    this.#closing.abort();
-    const wasUnavailable = this.#unavailableReason !== null;
-    this.#unavailableReason = 'the log is closed';
+    const wasRefused = this.#refused !== null;
+    this.#refused = 'the log is closed';
     if (this.#queue.length > 0 || this.#inFlight.length > 0) await this.#orDeadline((done) => (this.#drained = done));
     whenDrained();
-    await this.#restarting;
-    if (!wasUnavailable) await this.#orDeadline((done) => this.#closeFile(done));
-    await (this.#isClosed ? this.#options.giveBack(this.#worker) : this.#worker.terminate());
-  }
-
-  #closeFile(done: () => void): void {
-    this.#worker.once('exit', done).on('message', (message: FromWriter) => {
-      if (message.kind !== 'closed') return;
-      this.#isClosed = true;
-      done();
-    });
-    this.#worker.postMessage({ kind: 'close' } satisfies ToWriter);
+    await (wasRefused ? this.thread.terminate() : this.thread.close({ kind: 'close' } satisfies ToWriter, ({ kind }) => kind === 'closed'));
   }
 
   #orDeadline(start: (done: () => void) => void): Promise<void> {
@@ -131,7 +124,7 @@ export class WriterLink {
     for (const waiting of piece) this.#inFlight.push(waiting);
     const complete = last || !room();
     this.#state = complete ? 'committing' : 'gathering';
-    this.#worker.postMessage({ kind: 'append', items: piece.map((waiting) => waiting.item), last: complete } satisfies ToWriter);
+    this.thread.post({ kind: 'append', items: piece.map((waiting) => waiting.item), last: complete } satisfies ToWriter);
   }
 
   #takeGroup(): Waiting[] {
@@ -143,7 +136,7 @@ export class WriterLink {
   }
 
   #answer(outcomes: readonly AppendOutcome[]): void {
-    for (const outcome of outcomes) if (outcome.kind === 'done') this.#acknowledged = Math.max(this.#acknowledged, outcome.position);
+    for (const outcome of outcomes) if (outcome.kind === 'done') this.acknowledged.position = Math.max(this.acknowledged.position, outcome.position);
     this.#takeGroup().forEach((waiting, i) => settle(waiting, outcomes[i] ?? { kind: 'failed', message: 'the writer returned no outcome' }));
     const [first] = outcomes;
     if (outcomes.some((outcome) => outcome.kind === 'done')) {
@@ -172,12 +165,12 @@ export class WriterLink {
   #watch(): void {
     if (this.#timer) return;
     const first = this.#inFlight[0] ?? this.#queue[0];
-    if (first) this.#timer = setTimeout(() => this.#expire(), Math.max(first.due - Date.now(), 10));
+    if (first) this.#timer = setTimeout(() => this.#expire(), Math.max(first.due - performance.now(), 10));
   }
 
   #expire(): void {
     this.#timer = null;
-    const now = Date.now();
+    const now = performance.now();
     const late = (waiting: Waiting): boolean => waiting.due <= now;
     const error = new ServiceUnavailable(`the log did not answer within ${this.#options.deadlineMs} ms`);
     for (const waiting of this.#inFlight) if (late(waiting)) waiting.reject(error);
@@ -187,44 +180,13 @@ export class WriterLink {
     if (next) this.#timer = setTimeout(() => this.#expire(), Math.max(next.due - now, 10));
   }
 
-  #listenTo(worker: Worker): Worker {
-    worker.on('message', (message: FromWriter) => {
-      if (message.kind === 'appended') this.#answer(message.outcomes);
-    });
-    worker.once('error', (error) => this.#lose(worker, `the log's writer failed: ${messageOf(error)}`));
-    worker.once('exit', () => this.#lose(worker, "the log's writer exited"));
-    return worker;
-  }
-
-  /** The outcome of the lost thread's appends is unknown. A new thread continues from the end of the log. */
-  #lose(worker: Worker, reason: string): void {
+  /** The outcome of the lost thread's appends is unknown. Its replacement continues from the end of the log. */
+  #lose(reason: string): void {
     const lost = [...this.#takeGroup(), ...this.#queue];
     this.#queue = [];
     for (const waiting of lost) waiting.reject(new ServiceUnavailable(reason));
-    if (this.#worker === worker && this.#unavailableReason === null) {
-      this.#unavailableReason = reason;
-      this.#report(reason);
-      this.#restarting = this.#restart(worker);
-    }
+    if (this.#refused === null) this.#report(reason);
     this.#afterAnswers();
-  }
-
-  async #restart(gone: Worker): Promise<void> {
-    const { signal } = this.#closing;
-    // The old thread's files and locks are released only once it has exited.
-    await gone.terminate();
-    while (!signal.aborted) {
-      try {
-        this.#worker = this.#listenTo(await this.#options.start(this.#acknowledged));
-        if (!signal.aborted) this.#unavailableReason = null;
-        return;
-      } catch (error) {
-        if (signal.aborted) return;
-        this.#unavailableReason = messageOf(error);
-        if (error instanceof StoreDamaged) return;
-        await pause(RESTART_MS, undefined, { signal }).catch(() => undefined);
-      }
-    }
   }
 }
 

@@ -1,8 +1,9 @@
 import type { Worker } from 'node:worker_threads';
+import { storeErrorOf } from '../sqlite/sqlite-errors.js';
+import { nextMessage } from '../sqlite/supervised-thread.js';
 import { compiledWorker } from '../sqlite/worker-file.js';
 import type { WritingThreads } from '../sqlite/writing-threads.js';
-import { ServiceUnavailable, StoreDamaged } from '../store-errors.js';
-import { storeErrorOf } from '../sqlite/sqlite-errors.js';
+import { StoreDamaged } from '../store-errors.js';
 import type { FromWriter, ToWriter, WriterSetup } from './writer-messages.js';
 
 /**
@@ -11,29 +12,15 @@ import type { FromWriter, ToWriter, WriterSetup } from './writer-messages.js';
  */
 export async function startWriter(setup: WriterSetup, threads: WritingThreads): Promise<Worker> {
   const worker = threads.take(compiledWorker(import.meta.url, 'embedded-writer'));
-  try {
-    worker.postMessage({ kind: 'open', setup } satisfies ToWriter);
-    await ready(worker, setup.file);
-    return worker;
-  } catch (error) {
-    await worker.terminate();
-    throw error;
-  }
+  worker.postMessage({ kind: 'open', setup } satisfies ToWriter);
+  const first = await nextMessage<FromWriter>(worker);
+  if (first.kind === 'ready') return worker;
+  await worker.terminate();
+  throw unusable(first, setup.file);
 }
 
-function ready(worker: Worker, file: string): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const ended = (code: number): void => done(new ServiceUnavailable(`the log's writer exited during startup with code ${code}`));
-    const received = (message: FromWriter): void => {
-      if (message.kind === 'ready') return done(null);
-      const cause = message.kind === 'unusable' ? { ...message, code: 'ERR_SQLITE_ERROR' } : { message: 'no answer' };
-      done(message.kind === 'unusable' && message.damage !== null ? new StoreDamaged(message.message, file, message.damage) : storeErrorOf(cause, file));
-    };
-    const done = (error: Error | null): void => {
-      worker.off('message', received).off('error', done).off('exit', ended);
-      if (error === null) resolve();
-      else reject(error);
-    };
-    worker.on('message', received).on('error', done).on('exit', ended);
-  });
+function unusable(message: FromWriter, file: string): Error {
+  if (message.kind !== 'unusable') return new Error('unexpected message from the writer thread');
+  if (message.damage !== null) return new StoreDamaged(message.message, file, message.damage);
+  return storeErrorOf({ ...message, code: 'ERR_SQLITE_ERROR' }, file);
 }

@@ -53,6 +53,7 @@ export class ProjectionLane {
 
   /** Applies new events until the signal aborts. @throws errors of reading the log and of saving; call it again to continue at the checkpoint */
   async follow(tail: LogTail, onSaved: () => void): Promise<void> {
+    await this.inTurn(() => this.deps.pages.resync(this.served));
     for (;;) {
       const events = await tail.next(this.projector.name, this.served.checkpoint);
       if (events === null) return;
@@ -64,6 +65,7 @@ export class ProjectionLane {
   /** Advances a new generation to the checkpoint of the served one, then replaces the served one with it. */
   async build(generations: Generations, building: Generation): Promise<void> {
     const { pages, signal, log } = this.deps;
+    await pages.resync(building);
     await pages.advance([building], { page: PAGE, batch: PAGE, signal });
     await this.inTurn(async () => {
       if (!signal.aborted) await pages.advance([building], { page: PAGE, batch: PAGE, signal, until: this.served.checkpoint });

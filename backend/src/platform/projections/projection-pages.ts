@@ -5,7 +5,7 @@ import type { DocumentStore } from '../documents/documents.js';
 import type { EventStore } from '../event-store/event-store.js';
 import type { Opened, OpenedEvents } from '../streams/opened-events.js';
 import { positionOf, ProjectionBatch } from './projection-batch.js';
-import type { Generation } from './projection-generations.js';
+import { type Generation, parkedStreams } from './projection-generations.js';
 import { openWithRetries } from './brief-retries.js';
 import { CHUNK_SIZE } from './save-plan.js';
 import type { Logger } from '../logger.js';
@@ -37,6 +37,18 @@ export class ProjectionPages {
   open(page: readonly StoredEvent[], generations: readonly Generation[]): Promise<readonly Opened[]> {
     const isNotNeeded = ({ stream }: StoredEvent): boolean => generations.every(({ parked }) => parked.has(stream));
     return openWithRetries(this.deps.opened, page, isNotNeeded);
+  }
+
+  /**
+   * Continues at the stored state, which is further than the one in memory after a save that happened although its answer was lost. An event whose projection
+   * reads documents must not be projected again on top of its own changes.
+   */
+  async resync(generation: Generation): Promise<void> {
+    const { documents } = this.deps;
+    generation.checkpoint = Math.max(generation.checkpoint, await documents.checkpoint(generation.key));
+    for (const each of await parkedStreams(documents, generation.key)) {
+      if (each.position <= generation.checkpoint) generation.parked.set(each.stream, each);
+    }
   }
 
   /** Applies a page to the generations that have not seen all of it. */

@@ -4,11 +4,12 @@ import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { projector, put, update } from '../../kernel/projector.js';
 import { slices } from '../../slices.js';
 import { aProject, PROJECT_ID } from '../../testing/project-history.js';
-import { DiskFull } from '../store-errors.js';
+import { DiskFull, ServiceUnavailable } from '../store-errors.js';
 import { ProjectionRunner } from './projection-runner.js';
 import { ProjectionsFixture, renamed, started, stored } from '../../testing/projections-fixture.js';
 import { ReadModels } from './read-models.js';
 import { appendNext } from '../../testing/append-next.js';
+import { withOverride } from '../../testing/temporary-vault.js';
 
 let given: ProjectionsFixture;
 const WAIT_MS = 20_000;
@@ -205,4 +206,30 @@ test('after a full disk a projector continues from where it was', async () => {
   expect(await given.runner.deps.readSide.saved.waitFor(position, WAIT_MS)).toBe(true);
   expect(given.testStores.logged.map(({ message }) => message)).toEqual(['projection failed, trying again']);
   expect((await given.runner.status()).map((each) => each.checkpoint)).toEqual(slices.projectors.map(() => position));
+});
+
+test('a save whose answer was lost is not projected a second time', async () => {
+  const counting = projector<{ ProjectRenamed: { readonly to: string } }>(
+    { name: 'counts', version: 1, collections: [{ name: 'counts', indexes: [] }] },
+    {
+      ProjectRenamed: {
+        reads: () => [{ collection: 'counts', id: 'renamings' }],
+        project: (_event, [counts = []]) => [put('counts', 'renamings', { many: Number(counts[0]?.body['many'] ?? 0) + 1 })],
+      },
+    },
+  );
+  let isLost = false;
+  const { documents } = given.testStores;
+  const forgetful = withOverride(documents, 'save', async (batch) => {
+    await documents.save(batch);
+    if (isLost) throw new ServiceUnavailable('the writer thread exited');
+  });
+  const log = { info: () => undefined, error: () => void (isLost = false) };
+  given.runner = new ProjectionRunner({ ...given.testStores.projections().deps, documents: forgetful, reads: new ReadModels(forgetful), log });
+  await given.runner.start([counting]);
+  await given.append(started);
+  isLost = true;
+  const position = await given.append(renamed(started, 'High tide'), started.events.length);
+  expect(await given.runner.deps.readSide.saved.waitFor(position, WAIT_MS)).toBe(true);
+  expect(await given.runner.deps.reads.get('counts', 'renamings')).toEqual({ many: 1 });
 });

@@ -11,22 +11,26 @@ export interface ServedFile<Ops> {
   readonly dropped?: string | null;
 }
 
-/** The body of a writer thread: opens one file at a time and runs the calls of its `SqliteWriter`, each group in one transaction. */
-export function serveWrites<Ops extends Operations<Ops>>(open: (file: string) => ServedFile<Ops>): void {
+/**
+ * The body of a writer thread: opens one file at a time and runs the calls of its `SqliteWriter`, each group in one transaction. For a replacement `open` must
+ * neither delete the file nor open it other than through SQLite, because closing a descriptor would release the locks of this process's readers.
+ */
+export function serveWrites<Ops extends Operations<Ops>>(open: (file: string, isReplacement: boolean) => ServedFile<Ops>): void {
   if (!parentPort) throw new Error('this module only runs in a worker thread');
   const port = parentPort;
   const say = (message: WriterMessage) => port.postMessage(message);
   let served: (ServedFile<Ops> & { readonly file: string }) | null = null;
-  const begin = (file: string): void => {
+  const begin = (file: string, isReplacement: boolean): void => {
     try {
-      served = { ...open(file), file };
+      served = { ...open(file, isReplacement), file };
+      if (isReplacement) unclean.add(served.sql);
       say({ opened: true, dropped: served.dropped ?? null });
     } catch (error) {
       say({ opened: false, error: packError(error, file) });
     }
   };
   port.on('message', (message: ToWriter) => {
-    if (typeof message === 'object' && 'open' in message) return begin(message.open);
+    if (typeof message === 'object' && 'open' in message) return begin(message.open, message.isReplacement);
     if (served === null) throw new Error('the writer thread has no file open');
     if (message !== 'close') return say({ outcomes: runGroup(served, message) });
     closeFile(served.sql);
@@ -67,7 +71,7 @@ function runGroup<Ops extends Operations<Ops>>(
   return attempt(group);
 }
 
-/** Truncates what a failed commit left in the WAL before the next one: see {@link cutWal}. */
+/** Connections that truncate what a failed commit or a lost thread left in the WAL before the next commit: see {@link cutWal}. */
 const unclean = new WeakSet<Statements>();
 
 function transaction<T>(sql: Statements, work: () => T, file: string): T {

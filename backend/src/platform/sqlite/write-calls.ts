@@ -12,8 +12,11 @@ export interface WriteCall {
 /** The outcome of one call. */
 export type WriteOutcome = { readonly answer: unknown } | { readonly error: CarriedError };
 
-/** Messages to the writer thread: open a file, run a group of calls, close the file. It can then open another. */
-export type ToWriter = { readonly open: string } | readonly WriteCall[] | 'close';
+/**
+ * Messages to the writer thread: open a file, run a group of calls, close the file. It can then open another. `isReplacement`: the thread replaces a lost
+ * one, and this process reads the file.
+ */
+export type ToWriter = { readonly open: string; readonly isReplacement: boolean } | readonly WriteCall[] | 'close';
 
 /** Messages from the writer thread: opened or failed, the outcomes of a group in order, and closed. */
 export type WriterMessage =

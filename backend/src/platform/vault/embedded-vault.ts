@@ -2,10 +2,9 @@ import type { Document } from '../documents/documents.js';
 import { rewriteDatabase } from '../sqlite/rewrite-database.js';
 import { indexKey, type IndexKey } from '../sqlite/index-entries.js';
 import { asStoreError } from '../sqlite/sqlite-errors.js';
-import { SqliteWriter } from '../sqlite/sqlite-writer.js';
+import { SqliteWriter, type WriterPlace } from '../sqlite/sqlite-writer.js';
 import { openForReading, type Statements } from '../sqlite/statements.js';
 import { compiledWorker } from '../sqlite/worker-file.js';
-import type { WritingThreads } from '../sqlite/writing-threads.js';
 import { ServiceUnavailable } from '../store-errors.js';
 import type { VaultOperations } from './vault-operations.js';
 import type { Vault, VaultCollection, VaultRange, VaultRecord } from './vault.js';
@@ -30,9 +29,9 @@ export class EmbeddedVault implements Vault {
   ) {}
 
   /** @throws StoreDamaged without changing anything; ServiceUnavailable, DiskFull */
-  static async open({ file, threads }: { readonly file: string; readonly threads?: WritingThreads }): Promise<EmbeddedVault> {
-    const { writer } = await SqliteWriter.open<VaultOperations>({ worker: compiledWorker(import.meta.url, 'vault-worker'), file, threads });
-    return new EmbeddedVault(file, writer, openForReading(file));
+  static async open(place: Omit<WriterPlace, 'worker'>): Promise<EmbeddedVault> {
+    const { writer } = await SqliteWriter.open<VaultOperations>({ worker: compiledWorker(import.meta.url, 'vault-worker'), ...place });
+    return new EmbeddedVault(place.file, writer, openForReading(place.file));
   }
 
   async declare({ name, indexes = [] }: VaultCollection): Promise<void> {

@@ -16,12 +16,12 @@ const TABLES = `
   INSERT INTO counters VALUES('version', 0);
   PRAGMA user_version=${FORMAT};`;
 
-/** Opens `vault.db`, readable only by its owner. Refuses damaged files and never drops or repairs anything. @throws StoreDamaged, ServiceUnavailable, DiskFull */
-export function openVaultFile(file: string): Statements {
-  // SQLite treats a bad frame as the end of its write-ahead log and silently loses acknowledged commits after it.
-  checkWalOf(file);
-  closeSync(openSync(file, 'a', 0o600));
-  chmodSync(file, 0o600);
+/**
+ * Opens `vault.db`, readable only by its owner. Refuses damaged files and never drops or repairs anything. `isReplacement`: this process reads the file, so its
+ * write-ahead log is in use and was checked. @throws StoreDamaged, ServiceUnavailable, DiskFull
+ */
+export function openVaultFile(file: string, isReplacement = false): Statements {
+  if (!isReplacement) prepareFile(file);
   const sql = openForWriting(file, 'FULL');
   try {
     // Removed records were secret, so their bytes are overwritten in the file.
@@ -34,6 +34,13 @@ export function openVaultFile(file: string): Statements {
     sql.db.close();
     throw error;
   }
+}
+
+function prepareFile(file: string): void {
+  // SQLite treats a bad frame as the end of its write-ahead log and silently loses acknowledged commits after it.
+  checkWalOf(file);
+  closeSync(openSync(file, 'a', 0o600));
+  chmodSync(file, 0o600);
 }
 
 /** False for a vault of this format. @throws Error for one of another format, StoreDamaged */
