@@ -1,4 +1,4 @@
-// An oxlint plugin: which files may import which (docs/map.md), and what pure files may not call.
+// An oxlint plugin: which files may import which (docs/map.md), what pure files may not call, and which clock measures durations.
 import { importProblem } from './may-import.js';
 import { isPure, roomOf } from './room-of.js';
 
@@ -40,4 +40,20 @@ const pure = {
   },
 };
 
-export default { meta: { name: 'rooms' }, rules: { imports, pure } };
+/** The one file that reads the wall clock; everything else is handed it as `Clock`, or measures with `performance.now`. */
+const isClock = ({ room, inner }) => room === 'platform' && inner === 'platform/clock';
+
+const monotonic = {
+  create(context) {
+    const place = roomOf(context.filename);
+    if (place?.workspace !== 'backend' || place.isSpec || place.name === 'testing' || isClock(place) || isPure(place)) return {};
+    return {
+      MemberExpression(node) {
+        if (node.object.type !== 'Identifier' || node.object.name !== 'Date' || node.property.type !== 'Identifier' || node.property.name !== 'now') return;
+        context.report({ node, message: 'Date.now() jumps when the clock is set: measure durations with performance.now(), and take instants from the Clock' });
+      },
+    };
+  },
+};
+
+export default { meta: { name: 'rooms' }, rules: { imports, pure, monotonic } };

@@ -117,7 +117,7 @@ describe('the linter with these rules', () => {
     const config = {
       jsPlugins: [join(root, 'infra/lint/rooms.js')],
       categories: { correctness: 'off' },
-      rules: { 'rooms/imports': 'error', 'rooms/pure': 'error' },
+      rules: { 'rooms/imports': 'error', 'rooms/pure': 'error', 'rooms/monotonic': 'error' },
     };
     await plant('.oxlintrc.json', JSON.stringify(config));
   });
@@ -168,9 +168,22 @@ describe('the linter with these rules', () => {
   });
 
   test('allows the clock in other files, and dates from events in pure files', async () => {
-    await plant('backend/src/a/a.handlers.ts', "import { b } from '../platform/clock.js';\nexport const now = () => [b, Date.now(), Math.random()];\n");
+    await plant('backend/src/a/a.handlers.ts', "import { b } from '../platform/clock.js';\nexport const now = () => [b, performance.now(), Math.random()];\n");
     await plant('backend/src/b/b.decider.ts', 'export const day = (at: number) => new Date(at).getUTCDate();\n');
     expect(await lint('backend/src/b/b.decider.ts')).toEqual({ exit: 0, messages: [] });
     expect(await lint('backend/src/a/a.handlers.ts')).toEqual({ exit: 0, messages: [] });
+  });
+
+  test('refuses Date.now() in the backend, where durations are measured with the monotonic clock', async () => {
+    const text = 'export const since = (begun: number) => Date.now() - begun;\nexport const { now } = { now: Date.now };\n';
+    const said = 'rooms(monotonic): Date.now() jumps when the clock is set: measure durations with performance.now(), and take instants from the Clock';
+    for (const file of ['backend/src/platform/leases/a.ts', 'backend/src/media/a.reactor.ts']) {
+      await plant(file, text);
+      expect(await lint(file)).toEqual({ exit: 1, messages: [said, said] });
+    }
+    for (const file of ['backend/src/platform/clock.ts', 'backend/src/platform/leases/a.spec.ts', 'frontend/src/shared/a.ts']) {
+      await plant(file, text);
+      expect(await lint(file)).toEqual({ exit: 0, messages: [] });
+    }
   });
 });
