@@ -75,7 +75,6 @@ const folds: Folds<CollectionEvents, CollectionsState> = {
 /** The stream of a user's collections, `collections-<uid>`. Only their owner sends commands to it. */
 export const collectionDecider: Decider<CollectionsState, CollectionCommand, CollectionEvent> = {
   name: 'collections',
-  version: 1,
   initial: () => ({ collections: {} }),
   evolve: (state, event) => (folds[event.type] as (state: CollectionsState, event: Stored<CollectionEvent>) => CollectionsState)(state, event),
   decide(command, state, { uid }) {

@@ -112,7 +112,6 @@ const folds: Folds<InquiryEvents, SiteState> = {
 /** The stream `site`: requests and messages from outside, and what the operator does with them. */
 export const inquiryDecider: Decider<SiteState, InquiryCommand, InquiryEvent> = {
   name: 'site',
-  version: 1,
   initial: () => ({ inquiries: {}, emailed: [] }),
   evolve: (state, event) => (folds[event.type] as (state: SiteState, event: Stored<InquiryEvent>) => SiteState)(state, event),
   decide: (command, state) =>

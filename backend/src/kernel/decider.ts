@@ -31,9 +31,8 @@ export type Folds<Events, State> = {
  * `evolve` owns the state it is given and may change it in place; callers keep no reference to an older state.
  */
 export interface Decider<State, Command, Event extends DomainEvent> {
-  /** Part of a snapshot's key, with `version`, which is raised when the state's shape changes. */
+  /** Part of a snapshot's key. */
   readonly name: string;
-  readonly version: number;
   initial(): State;
   /** Restores a state from its parsed JSON, which it may modify. Not needed when states are plain JSON. */
   thaw?(json: unknown): State;

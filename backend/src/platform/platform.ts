@@ -186,7 +186,7 @@ async function openBase(config: Config, slices: Slices, { log, closers, clock, i
 
 async function openStreams({ stores, metrics, epoch, dataKeys, sealer, opened }: Base, { log, closers }: OpenContext): Promise<Streams> {
   const { eventStore, documents } = stores;
-  const snapshots = await Snapshots.open(documents, eventStore.identity, log, epoch);
+  const snapshots = await Snapshots.open(documents, eventStore.identity, log, { epoch });
   const folds = new StreamFolds(eventStore, opened, snapshots, epoch);
   closers.push(() => {
     folds.keepForNextStart();

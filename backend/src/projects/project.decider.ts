@@ -43,7 +43,6 @@ function createProject(data: DetailCommands['CreateProject'], project: ProjectSt
 /** The decider of a whole project stream: every rule sees all of the project. */
 export const projectDecider: Decider<ProjectState, ProjectCommand, ProjectStreamEvent> = {
   name: 'project',
-  version: 5,
   initial: noProject,
   thaw: projectFromSnapshot,
   evolve: (project, event: Stored<ProjectStreamEvent>) =>

@@ -13,7 +13,6 @@ export type StaffCommand = CommandOf<{ ChangeStaffRole: { readonly uid: Uid; rea
 /** A person's staff role, `staff-<uid>`. Only the system changes it, for the holder of the admin key. */
 export const staffDecider: Decider<StaffState, StaffCommand, StaffEvent> = {
   name: 'staff',
-  version: 1,
   initial: () => ({ role: null }),
   evolve: (_state, { data }) => ({ role: data.to }),
   decide({ data: { uid, role } }, state, actor) {

@@ -138,7 +138,6 @@ const folds: Folds<UserEvents, UserState> = {
 /** A user's stream, `user-<uid>`. The system registers users, once, and erases them, permanently; everything else they do themselves. */
 export const userDecider: Decider<UserState, UserCommand, UserStreamEvent> = {
   name: 'user',
-  version: 3,
   initial: () => ({ person: null, erased: false }),
   evolve: (state, event) => (folds[event.type] as (state: UserState, event: Stored<UserStreamEvent>) => UserState)(state, event),
   decide: (command, state, { uid }) => decide(command, state, uid),

@@ -15,7 +15,6 @@ interface Leave {
 
 const deciding = <State>(name: string, initial: () => State, evolve: (state: State, uid: string) => State): Decider<State, Leave, Left> => ({
   name,
-  version: 1,
   initial,
   evolve: (state, { data }) => evolve(state, data.uid),
   decide: ({ data }) => [{ type: 'ProjectLeft', data }],

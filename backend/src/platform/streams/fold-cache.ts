@@ -13,7 +13,7 @@ const MOST_EVENTS = 500_000;
 /** Cost of a fold besides its events. */
 const OWN_WEIGHT = 250;
 
-const keyOf = (decider: Pick<NamedDecider, 'name'>, stream: string): string => `${decider.name}/${stream}`;
+const keyOf = (decider: NamedDecider, stream: string): string => `${decider.name}/${stream}`;
 
 /** Least-recently-used cache of folds by stream and decider: several deciders may fold one stream, each to a state of its own. */
 export class FoldCache {

@@ -40,10 +40,9 @@ export class EventsMissing extends Error {
   }
 }
 
-/** What tells folds of different deciders, and versions of one, apart. */
+/** What tells folds of different deciders apart. */
 export interface NamedDecider {
   readonly name: string;
-  readonly version: number;
 }
 
 /** A stream of which nothing was read yet. */

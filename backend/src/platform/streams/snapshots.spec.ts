@@ -21,7 +21,7 @@ import { StreamFolds } from './stream-folds.js';
 const STREAM = projectStream(PROJECT_ID);
 const EVENTS = 600;
 const COLLECTION = 'snapshots';
-const KEY = `project_v${projectDecider.version}/${STREAM}`;
+const KEY = `project/${STREAM}`;
 const samples = storedSamples().map(upcastWith(slices.upcasters));
 
 /** A stored fold must be the same to every rule, maps without a prototype included. */
@@ -62,7 +62,7 @@ const told = (): EventStore =>
   });
 const cold = (from: Snapshots | null) => new StreamFolds(told(), testStores.opened, from);
 const whole = () => cold(null).current(projectDecider, STREAM);
-const reopened = (identity = testStores.store.identity) => Snapshots.open(testStores.documents, identity, testStores.log);
+const reopened = (identity = testStores.store.identity, fold = 'this fold') => Snapshots.open(testStores.documents, identity, testStores.log, { fold });
 
 beforeEach(async () => {
   testStores = await openTestStores();
@@ -143,7 +143,8 @@ describe('a snapshot', () => {
     ['has a flipped letter', () => damage((body) => ({ text: text(body).replace('Louder', 'Lauder') }))],
     ['lost a piece', () => damage(() => null)],
     ['is cut', () => damage((body) => ({ text: text(body).slice(0, -1) }))],
-    ['is of a newer version of the decider', () => damage(() => ({ nothing: true }), KEY)],
+    ['was folded by other code', async () => (await reopened(undefined, 'another fold')).close()],
+    ['is of another shape', () => damage(() => ({ nothing: true }), KEY)],
     ['is of another log', async () => (await reopened('another')).close()],
   ])('that %s is ignored', async (_what, spoil) => {
     await spoil();
@@ -189,7 +190,7 @@ test('a short outage of the store loses no snapshot', async () => {
       return typeof member === 'function' ? (member.bind(documents) as unknown) : member;
     },
   });
-  const frozen = await Snapshots.open(away, testStores.store.identity, testStores.log);
+  const frozen = await Snapshots.open(away, testStores.store.identity, testStores.log, { fold: 'this fold' });
   expect(await frozen.load(projectDecider, STREAM)).toBeNull();
   await frozen.settled();
   answer.is = true;
@@ -198,9 +199,27 @@ test('a short outage of the store loses no snapshot', async () => {
   await frozen.close();
 });
 
-test('another version of the decider folds from the first event', async () => {
-  await cold(await reopened()).current({ ...projectDecider, version: projectDecider.version + 1 }, STREAM);
-  expect(reads[0]).toBe(0);
+describe('after an update that changes a fold', () => {
+  test('old snapshots are not read, and the first command stores a new one', async () => {
+    const changed = await reopened(undefined, 'changed fold');
+    await cold(changed).current(projectDecider, STREAM);
+    expect(reads[0]).toBe(0);
+    await changed.settled();
+    reads = [];
+    expect((await cold(changed).current(projectDecider, STREAM)).keptRevision).toBe(EVENTS - 1);
+    expect(reads[0]).toBe(EVENTS - 1);
+    await changed.close();
+  });
+
+  test('a snapshot that the old program stores meanwhile is not read by the new one', async () => {
+    const changed = await reopened(undefined, 'changed fold');
+    await cold(snapshots).current(projectDecider, STREAM);
+    await snapshots.settled();
+    reads = [];
+    expect(await snapshots.load(projectDecider, STREAM)).not.toBeNull();
+    expect(await changed.load(projectDecider, STREAM)).toBeNull();
+    await changed.close();
+  });
 });
 
 test('destroying a key drops all snapshots, and all folds in memory', async () => {

@@ -9,23 +9,24 @@ import { decrypt, encrypt } from '../personal-data/aes-gcm.js';
 import type { FoldedStream, NamedDecider, RememberedCommand } from './folded-stream.js';
 import { ServiceUnavailable } from '../store-errors.js';
 import type { Logger } from '../logger.js';
+import { foldHash } from './fold-hash.js';
 
 /** How many new events a stream needs before its next snapshot. */
 export const SNAPSHOT_EVERY = 500;
 
 const COLLECTION = 'snapshots';
-const LOG_FACT = 'snapshots of';
+const SOURCE_FACT = 'snapshots of';
 /** Characters in one document: small enough that a write does not delay others. */
 const PIECE = 256 * 1024;
 /** Lets the answer go out first, and takes one snapshot after a burst of commands. */
 const PAUSE_MS = 100;
 
 /**
- * Identifies a complete snapshot: its log, where its pieces are stored, how many there are, and their checksum. With several processes: the key
+ * Identifies a complete snapshot: its source, where its pieces are stored, how many there are, and their checksum. With several processes: the key
  * epoch in which it was sealed, and its revision.
  */
 interface Head {
-  readonly log: string;
+  readonly source: string;
   readonly place: number | string;
   readonly pieces: number;
   readonly sum: number;
@@ -47,9 +48,17 @@ interface Waiting {
   readonly fold: FoldedStream<unknown>;
 }
 
+/** What snapshots depend on besides the events. */
+export interface SnapshotOptions {
+  /** Where other processes store snapshots in the same place; null when there is none. */
+  readonly epoch?: KeyEpoch | null;
+  /** Identifies the code that folds; by default that of this program. */
+  readonly fold?: string;
+}
+
 /**
  * Snapshots of long streams, stored beside the read models, so a cold command reads only new events. They can be lost at any time. One that is damaged, of
- * another log or of another version of the decider is ignored. Where several processes store them, they are sealed under the epoch's key: one that a slow
+ * another log or folded by other code is ignored. Where several processes store them, they are sealed under the epoch's key: one that a slow
  * process stores after a person was erased can no longer be read.
  */
 export class Snapshots {
@@ -61,22 +70,21 @@ export class Snapshots {
 
   private constructor(
     private readonly documents: DocumentStore,
-    private readonly identity: string,
+    /** The log that is folded, and the code that folds it. */
+    private readonly source: string,
     private readonly log: Logger,
     private readonly epoch: KeyEpoch | null,
   ) {
     epoch?.onChange(() => this.waiting.clear());
   }
 
-  /**
-   * @param identity of the log that is folded; snapshots of another log are dropped
-   * @param epoch where other processes store snapshots in the same place, null when there is none
-   */
-  static async open(documents: DocumentStore, identity: string, log: Logger, epoch: KeyEpoch | null = null): Promise<Snapshots> {
-    if ((await documents.fact(LOG_FACT)) !== identity) await documents.drop(COLLECTION);
+  /** @param identity of the log that is folded; snapshots of another log, or of code that folds differently, are dropped */
+  static async open(documents: DocumentStore, identity: string, log: Logger, { epoch = null, fold = foldHash() }: SnapshotOptions = {}): Promise<Snapshots> {
+    const source = `${identity} ${fold}`;
+    if ((await documents.fact(SOURCE_FACT)) !== source) await documents.drop(COLLECTION);
     await documents.declare({ name: COLLECTION, indexes: [] });
-    await documents.setFact(LOG_FACT, identity);
-    return new Snapshots(documents, identity, log, epoch);
+    await documents.setFact(SOURCE_FACT, source);
+    return new Snapshots(documents, source, log, epoch);
   }
 
   /** The fold that was kept of a stream, null without a whole one. Whether the log still holds its last event is for the caller to see. */
@@ -163,7 +171,7 @@ export class Snapshots {
     const place = epoch === null ? 1 - Number(this.places.get(key) ?? (await this.head(key))?.place ?? 1) : randomUUID().slice(0, 8);
     const pieces = Math.ceil(text.length / PIECE);
     for (let at = 0; at < pieces; at += 1) await this.save(pieceKey(key, place, at), { text: text.slice(at * PIECE, (at + 1) * PIECE) }, position);
-    const head: Head = { log: this.identity, place, pieces, sum: crc32(text), ...(epoch === null ? {} : { epoch: epoch.id, revision }) };
+    const head: Head = { source: this.source, place, pieces, sum: crc32(text), ...(epoch === null ? {} : { epoch: epoch.id, revision }) };
     await this.save(key, { ...head }, position);
     if (typeof place === 'number') this.places.set(key, place);
     else for (const spent of piecesOf(key, before)) await this.save(spent, null, position);
@@ -175,7 +183,7 @@ export class Snapshots {
 
   private async head(key: string): Promise<Head | null> {
     const head = (await this.documents.get(COLLECTION, key)) as Head | null;
-    return head?.log === this.identity && head.epoch === this.epoch?.id ? head : null;
+    return head?.source === this.source && head.epoch === this.epoch?.id ? head : null;
   }
 
   private async text(key: string): Promise<string | null> {
@@ -197,7 +205,7 @@ export class Snapshots {
   }
 }
 
-const keyOf = (decider: NamedDecider, stream: string): string => `${decider.name}_v${decider.version}/${stream}`;
+const keyOf = (decider: NamedDecider, stream: string): string => `${decider.name}/${stream}`;
 const pieceKey = (key: string, place: number | string, at: number): string => `${key}/${place}/${at}`;
 const piecesOf = (key: string, head: Head | null): readonly string[] =>
   head === null ? [] : Array.from({ length: head.pieces }, (_, at) => pieceKey(key, head.place, at));

@@ -78,7 +78,6 @@ const folds: Folds<RehearsalEvents, RehearsalState> = {
 /** The stream of a rehearsal, `rehearsal-<id>`. */
 export const rehearsalDecider: Decider<RehearsalState, RehearsalCommand, RehearsalEvent> = {
   name: 'rehearsal',
-  version: 1,
   initial: () => ({ hostUid: '', invitedUids: [], memberUids: [], startsAt: 0, phase: null }),
   evolve: (rehearsal, event: Stored<RehearsalEvent>) =>
     (folds[event.type] as (rehearsal: RehearsalState, event: Stored<RehearsalEvent>) => RehearsalState)(rehearsal, event),
