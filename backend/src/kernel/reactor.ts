@@ -1,8 +1,9 @@
 import type { StoredEvent } from './event.js';
 
 /**
- * Turns events into effects outside the log. Events are delivered at least once, in order, from the reactor's own checkpoint; `react` must therefore
- * pass a key derived from the event's id to whatever it does. Its results are recorded by a command of the system.
+ * Turns events into effects outside the log. Events are delivered at least once from the reactor's own checkpoint, those of one stream one after another and
+ * in order, those of several streams at once; `react` must therefore pass a key derived from the event's id to whatever it does. Its results are recorded by
+ * a command of the system.
  */
 export interface Reactor {
   /** Names its checkpoint; never changes. */

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Document } from '../documents/documents.js';
 import { PARKED_REACTIONS, parkedReactionId } from '../reactors/parked-reactions.js';
-import { isLeftOut, type RecordKinds } from '../vault/record-kinds.js';
+import { CHECKPOINTS, isLeftOut, type RecordKinds } from '../vault/record-kinds.js';
 import type { VaultContent } from '../vault/vault-copy.js';
 import type { Vault } from '../vault/vault.js';
 import { type MoveOptions, MoveRefused } from './move-options.js';
@@ -44,10 +44,12 @@ export async function moveVault(
   return records;
 }
 
-/** Replaces the position in a record, if it has one, and in the id of a parked reaction. */
+/** Replaces the positions in a record, if it has any, and in the id of a parked reaction. */
 function withTargetPosition({ collection, id, body }: MovedRecord, positions: MovedPositions): MovedRecord {
   if (typeof body['position'] !== 'number') return { collection, id, body };
   const position = positions.of(body['position']);
-  const moved = { ...body, position };
+  const finished =
+    collection === CHECKPOINTS && Array.isArray(body['finished']) ? { finished: body['finished'].map((each) => positions.of(Number(each))) } : {};
+  const moved = { ...body, position, ...finished };
   return { collection, id: collection === PARKED_REACTIONS ? parkedReactionId(String(body['reactor']), position) : id, body: moved };
 }

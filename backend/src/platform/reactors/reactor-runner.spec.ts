@@ -8,6 +8,7 @@ import { DiskFull, ServiceUnavailable } from '../store-errors.js';
 import { ParkedReactions } from './parked-reactions.js';
 import { ReactorRunner } from './reactor-runner.js';
 import { appendNext } from '../../testing/append-next.js';
+import { withOverride } from '../../testing/temporary-vault.js';
 
 let testStores: TestStores;
 let runner: ReactorRunner;
@@ -16,11 +17,12 @@ let seen: string[];
 let awake: () => void;
 
 const meta = { actorUid: 'ana', at: 1, commandId: 'k', correlationId: 'k', causationId: null };
-const rename = async (...names: readonly string[]): Promise<number> => {
+const renameIn = async (stream: string, ...names: readonly string[]): Promise<number> => {
   const events = names.map((to) => ({ id: randomUUID(), type: 'ProjectRenamed', data: { from: '', to }, meta }));
-  const sealed = await Promise.all(events.map((event) => testStores.sealer.seal('project-p1', event)));
-  return (await appendNext(testStores.store, 'project-p1', sealed)).position;
+  const sealed = await Promise.all(events.map((event) => testStores.sealer.seal(stream, event)));
+  return (await appendNext(testStores.store, stream, sealed)).position;
 };
+const rename = (...names: readonly string[]): Promise<number> => renameIn('project-p1', ...names);
 const nameIn = (event: StoredEvent): string => (event.data as { to: string }).to;
 const until = async (condition: () => boolean | Promise<boolean>): Promise<void> => {
   for (;;) {
@@ -106,6 +108,69 @@ test('a reactor that is stopped in the middle of a reaction that still succeeds 
   await start(reactor());
   await until(() => seen.length === 2);
   expect(seen).toEqual(['one', 'two']);
+});
+
+describe('a reaction that takes long', () => {
+  const progress = async () => (await testStores.vault.get('reactor-checkpoints', 'note-renamings'))?.body;
+  const untilAborted: Reactor['react'] = (event, signal) =>
+    nameIn(event) === 'long' ? new Promise((_resolve, reject) => signal.addEventListener('abort', () => reject(new Error('stopped')))) : Promise.resolve();
+
+  test('delays the later events of its own stream, and no other stream', async () => {
+    let release = (): void => undefined;
+    const long = new Promise<void>((resolve) => (release = resolve));
+    await start(reactor((event) => (nameIn(event) === 'long' ? long : Promise.resolve())));
+    const first = (await rename('long', 'after it')) - 1;
+    const [second, third] = [await renameIn('project-p2', 'short'), await renameIn('project-p3', 'shorter')];
+    await until(async () => ((await progress())?.['finished'] as readonly number[] | undefined)?.length === 2 || (await tick()));
+    expect([seen, await progress()]).toEqual([['long', 'short', 'shorter'], { position: first - 1, by: expect.any(String), finished: [second, third] }]);
+    expect((await runner.status())[0]).toMatchObject({ checkpoint: first - 1, lag: third - first + 1 });
+    release();
+    await until(async () => (await checkpoint()) === third || (await tick()));
+    expect([seen.at(-1), await progress()]).toEqual(['after it', { position: third, by: expect.any(String) }]);
+  });
+
+  test('is the only one that is repeated after a restart', async () => {
+    await start(reactor(untilAborted));
+    const first = await rename('long');
+    await renameIn('project-p2', 'short', 'shorter');
+    await until(async () => ((await progress())?.['finished'] as readonly number[] | undefined)?.length === 2 || (await tick()));
+    await runner.stop();
+    expect([await checkpoint(), seen]).toEqual([first - 1, ['long', 'short', 'shorter']]);
+    await start(reactor());
+    await renameIn('project-p2', 'shortest');
+    await until(async () => (await runner.lags()).get('note-renamings') === 0 || (await tick()));
+    expect(seen.slice(3).toSorted()).toEqual(['long', 'shortest']);
+  });
+});
+
+test('a stream whose reaction keeps failing is retried with backoff, while other streams continue', async () => {
+  let failures = 0;
+  const isDown: Reactor['react'] = (event) =>
+    nameIn(event) === 'one' && (failures += 1) < 4 ? Promise.reject(new ServiceUnavailable('away')) : Promise.resolve();
+  await start(reactor(isDown));
+  await rename('one', 'two');
+  for (let n = 0; n < 20; n += 1) await renameIn(`project-other-${n}`, `other ${n}`);
+  await until(async () => (await runner.lags()).get('note-renamings') === 0 || (await tick()));
+  expect(seen.filter((word) => !word.startsWith('other'))).toEqual(['one', 'one', 'one', 'one', 'two']);
+  expect(seen).toHaveLength(25);
+  expect(testStores.logged.map(({ message, facts }) => [message, facts['attempts']])).toEqual([
+    ['a store is unavailable or busy: retrying with backoff', undefined],
+    ['the store is available again: continuing', 3],
+  ]);
+});
+
+test('progress that cannot be stored is stored later, and nothing is repeated meanwhile', async () => {
+  let failures = 0;
+  const { vault } = testStores;
+  const flaky = withOverride(vault, 'replace', (collection, id, ...rest) => {
+    const isRefused = collection === 'reactor-checkpoints' && seen.length > 0 && (failures += 1) < 4;
+    return isRefused ? Promise.reject(new ServiceUnavailable('away')) : vault.replace(collection, id, ...rest);
+  });
+  runner = new ReactorRunner({ ...testStores, vault: flaky, pauseMs: 1 });
+  await runner.start([reactor()]);
+  const position = await rename('one', 'two', 'three');
+  await until(async () => (await checkpoint()) === position || (await tick()));
+  expect(seen).toEqual(['one', 'two', 'three']);
 });
 
 test('a failed reaction is retried before the next one', async () => {

@@ -3,9 +3,13 @@ import type { Position } from '@roughmix/contracts/shared/ids.js';
 import type { Reactor } from '../../kernel/reactor.js';
 import type { EventStore } from '../event-store/event-store.js';
 import type { Vault, VaultRecord } from '../vault/vault.js';
+import type { StoredProgress } from './reactor-progress.js';
 
-/** The position, and which process may move it: none before it is first taken and after a restore. */
-type Taken = { readonly position: Position; readonly by?: string };
+/**
+ * The position, which process may move it (none before it is first taken and after a restore), and the later events that are finished already: none for
+ * reactors that take one event at a time.
+ */
+type Taken = { readonly position: Position; readonly by?: string; readonly finished?: readonly Position[] };
 
 /** The vault collection of the reactors' checkpoints; backup, restore and status read it too. */
 export const REACTOR_CHECKPOINTS = 'reactor-checkpoints';
@@ -45,26 +49,32 @@ export class TakenCheckpoint {
     private readonly name: string,
   ) {}
 
-  /** Takes ownership at the stored position, or at `first` when there is none. */
+  /** Takes ownership of the stored progress, or at `first` when there is none. */
   static async take(vault: Vault, name: string, first: Position = 0): Promise<TakenCheckpoint> {
     await vault.declare({ name: REACTOR_CHECKPOINTS });
     const taken = new TakenCheckpoint(vault, name);
     for (;;) {
       const record = await vault.get<Taken>(REACTOR_CHECKPOINTS, name);
       if (record === null && (await vault.insert(REACTOR_CHECKPOINTS, name, { position: first, by: taken.#me }))) return taken;
-      if (record !== null && (await taken.#write(record, record.body.position))) return taken;
+      if (record !== null && (await taken.#write(record, progressIn(record)))) return taken;
     }
   }
 
   /** The stored position. @throws CheckpointLost */
   async position(): Promise<Position> {
-    return (this.#read = await this.#mine()).body.position;
+    return (await this.progress()).position;
+  }
+
+  /** @throws CheckpointLost */
+  async progress(): Promise<StoredProgress> {
+    return progressIn((this.#read = await this.#mine()));
   }
 
   /** @throws CheckpointLost when another process owns it; nothing was written */
-  async move(position: Position): Promise<void> {
+  async move(to: Position | StoredProgress): Promise<void> {
+    const progress = typeof to === 'number' ? { position: to, finished: [] } : to;
     // A write whose outcome is unknown (the vault was unavailable) may have happened: then the record differs and is still our own.
-    for (let record = this.#read ?? (await this.#mine()); !(await this.#write(record, position)); record = await this.#mine());
+    for (let record = this.#read ?? (await this.#mine()); !(await this.#write(record, progress)); record = await this.#mine());
   }
 
   async #mine(): Promise<VaultRecord<Taken>> {
@@ -73,8 +83,11 @@ export class TakenCheckpoint {
     return record;
   }
 
-  #write({ version }: VaultRecord<Taken>, position: Position): Promise<boolean> {
+  #write({ version }: VaultRecord<Taken>, { position, finished }: StoredProgress): Promise<boolean> {
     this.#read = null;
-    return this.vault.replace(REACTOR_CHECKPOINTS, this.name, version, { position, by: this.#me } satisfies Taken);
+    const body: Taken = { position, by: this.#me, ...(finished.length === 0 ? {} : { finished }) };
+    return this.vault.replace(REACTOR_CHECKPOINTS, this.name, version, body);
   }
 }
+
+const progressIn = ({ body: { position, finished = [] } }: VaultRecord<Taken>): StoredProgress => ({ position, finished });
