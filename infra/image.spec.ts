@@ -44,7 +44,7 @@ test('carries no specs, source maps, types or TypeScript, and files that any use
   const [clean = ''] = /find \*\/dist [^\n]+/.exec(dockerfile) ?? [];
   for (const pattern of ["-name '*.spec.js'", "-name '*.contract.js'", "-path '*/testing/*'", "-name '*.d.ts'", "-name '*.map'"])
     expect(clean).toContain(pattern);
-  expect(dockerfile).toContain('rm -rf node_modules/typescript ');
+  expect(dockerfile).toContain('rm -rf node_modules/typescript node_modules/@typescript ');
   expect(dockerfile).toContain('\nRUN chmod -R a+rX .\n\nFROM node\n');
 });
 

@@ -107,6 +107,10 @@ check 'after a stop'
 docker kill -s KILL "$name" >/dev/null
 docker start "$name" >/dev/null
 check 'after a kill'
-echo "files of no use in the image: $(docker exec "$name" sh -c "find /app -type f \( -name '*.spec.js' -o -name '*.map' -o -path '*/typescript/*' \) | wc -l")"
+useless=$(docker exec "$name" sh -c "find /app/*/dist /app/node_modules/typescript /app/node_modules/@typescript -type f \( -name '*.spec.js' -o -name '*.map' -o -path '*typescript*' \) 2>/dev/null | wc -l")
+[ "$useless" = 0 ] || {
+  echo "the image carries $useless specs, source maps or files of TypeScript"
+  exit 1
+}
 docker image inspect -f '{{.Size}}' "$name" | awk '{ printf "the image runs: %.0f MB in all, ", $1 / 1e6 }'
 docker exec "$name" du -sm /app | awk '{ print $1 " MB of them Roughmix" }'
