@@ -131,6 +131,10 @@ export class EmbeddedEventStore implements EventStore {
     return this.deps.reader.head();
   }
 
+  confirmedHead(): Promise<Position> {
+    return this.head();
+  }
+
   subscribe({ after, signal, limit = 200 }: { after: Position; signal: AbortSignal; limit?: number }): AsyncIterable<readonly StoredEvent[]> {
     return follow({ after, signal, wakeups: this.deps.wakeups, read: (from) => this.deps.reader.all(from, limit) });
   }

@@ -35,6 +35,11 @@ export interface EventStore {
   /** The position of the newest durable event, 0 if the log is empty. */
   head(): Promise<Position>;
   /**
+   * The same, confirmed by a write that a leader acknowledges only with a majority of its cluster: neither a lagging server nor a deposed leader can answer.
+   * @throws ServiceUnavailable when it cannot be confirmed, or the log has another identity by now
+   */
+  confirmedHead(): Promise<Position>;
+  /**
    * Catches up from a position (exclusive), then follows the log in pages of at most `limit` (default 200). Returns when the signal
    * aborts. The next page is read only on request, so a slow reader costs lag, not memory.
    */

@@ -55,7 +55,7 @@ const TYPES: ReadonlyMap<string, string> = new Map([
 export function appendCall(client: EventStoreDBClient, append: AppendRequest): Promise<AppendAnswer> {
   const request = requestOf(append);
   return client['execute'](StreamsClient, 'append', async (raw) => {
-    const call = raw.batchAppend(...client['callArguments']({ credentials: append.credentials, deadline: append.deadline }));
+    const call = raw.batchAppend(...client['callArguments']({ credentials: append.credentials, deadline: append.deadline, requiresLeader: true }));
     const answered = new Promise<streams.BatchAppendResp>((resolve, reject) => {
       const ended = (): void => reject(new ServiceUnavailable('EventStoreDB ended a call without answering'));
       // Never removed: an error event after the answer would otherwise be uncaught.

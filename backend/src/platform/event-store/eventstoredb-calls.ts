@@ -1,5 +1,14 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { type AllStreamSubscription, BACKWARDS, END, type EventStoreDBClient, FORWARDS, START, type StreamingRead } from '@eventstore/db-client';
+import {
+  type AllStreamSubscription,
+  BACKWARDS,
+  END,
+  type EventStoreDBClient,
+  excludeSystemEvents,
+  FORWARDS,
+  START,
+  type StreamingRead,
+} from '@eventstore/db-client';
 import type { Position } from '@roughmix/contracts/shared/ids.js';
 import { DeadlineExceeded, within } from '../health/deadline.js';
 import { ServiceUnavailable } from '../store-errors.js';
@@ -40,6 +49,8 @@ const GRACE_MS = 250;
 /** Timeout of a read without progress; one that makes progress has the whole deadline. */
 const STALL_MS = 2_500;
 const RETRY_MS = 50;
+/** A follower would forward appends and answer reads that lag. With this it refuses and names the leader, to which the client then reconnects. */
+const LEADER = { requiresLeader: true };
 
 /** Calls to EventStoreDB with deadlines. Late calls are also cancelled on the wire, so they do not accumulate on the connection. */
 export class EventStoreDbCalls {
@@ -69,19 +80,19 @@ export class EventStoreDbCalls {
   /** A page of a stream. @throws the client's errors, DeadlineExceeded, ServiceUnavailable */
   stream(stream: string, { from, count, due }: PageRequest): Promise<readonly Recorded[]> {
     const [direction, fromRevision] = from === 'end' ? ([BACKWARDS, END] as const) : ([FORWARDS, BigInt(from)] as const);
-    return this.#read(due, (client) => client.readStream(stream, { direction, fromRevision, maxCount: count }));
+    return this.#read(due, (client) => client.readStream(stream, { direction, fromRevision, maxCount: count, ...LEADER }));
   }
 
   /** A page of $all, including system events. Its start is inclusive forwards and exclusive backwards. @throws as {@link stream} */
   all({ from, count, due, backwards = from === 'end' }: PageRequest): Promise<readonly Recorded[]> {
     const direction = backwards ? BACKWARDS : FORWARDS;
     const fromPosition = from === 'end' ? END : from === 0 ? START : { commit: BigInt(from), prepare: BigInt(from) };
-    return this.#read(due, (client) => client.readAll({ direction, fromPosition, maxCount: count }));
+    return this.#read(due, (client) => client.readAll({ direction, fromPosition, maxCount: count, ...LEADER }));
   }
 
-  /** A live subscription to all events from now on. */
+  /** A live subscription to all events from now on, without system events. */
   follow(): AllStreamSubscription {
-    return this.clients.current.subscribeToAll({ fromPosition: END });
+    return this.clients.current.subscribeToAll({ fromPosition: END, filter: excludeSystemEvents(), ...LEADER });
   }
 
   close(): Promise<void> {

@@ -5,6 +5,7 @@ import { assertPage } from './assert-page.js';
 import { checkAppend } from './check-append.js';
 import { EventStoreDbAppends } from './eventstoredb-appends.js';
 import { EventStoreDbCalls } from './eventstoredb-calls.js';
+import { confirmedHead } from './eventstoredb-confirmed-head.js';
 import { portErrorOf } from './eventstoredb-errors.js';
 import { EventStoreDbFollowing } from './eventstoredb-following.js';
 import { IDENTITY_STREAM, type LogIdentity, readOrCreateIdentity, writeIdentity } from './eventstoredb-identity.js';
@@ -83,6 +84,10 @@ export class EventStoreDbEventStore implements EventStore {
 
   head(): Promise<Position> {
     return this.#call('the log', (due) => this.deps.reads.head(due));
+  }
+
+  confirmedHead(): Promise<Position> {
+    return this.#call('the log', (due) => confirmedHead(this.deps, due));
   }
 
   subscribe({

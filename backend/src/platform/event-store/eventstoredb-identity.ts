@@ -37,10 +37,15 @@ export async function readOrCreateIdentity(calls: EventStoreDbCalls, due: number
  * Writes the identity event. Repeating it reaches the leader's writer like any append but stores nothing, so it serves as the readiness probe.
  * @throws the client's errors, a `conflict` when another event is stored at that revision
  */
-export async function writeIdentity(calls: EventStoreDbCalls, { id, revision, identity }: LogIdentity, due: number): Promise<void> {
-  const event: EncodedEvent = { id, json: JSON.stringify({ id, type: EVENT_TYPE, data: { identity }, meta: {} }) };
-  await calls.append(IDENTITY_STREAM, revision === 0 ? 'none' : revision - 1, [event], due);
+export async function writeIdentity(calls: EventStoreDbCalls, { revision, ...event }: LogIdentity, due: number): Promise<void> {
+  await calls.append(IDENTITY_STREAM, revision === 0 ? 'none' : revision - 1, [identityEvent(event)], due);
 }
+
+/** The event that holds a log's identity. */
+export const identityEvent = ({ id, identity }: Omit<LogIdentity, 'revision'>): EncodedEvent => ({
+  id,
+  json: JSON.stringify({ id, type: EVENT_TYPE, data: { identity }, meta: {} }),
+});
 
 /**
  * Gives a log a new identity, used by every process started afterwards. Idempotent for the same `id`.

@@ -1,5 +1,6 @@
 import type { Position } from '@roughmix/contracts/shared/ids.js';
 import type { EventMeta, StoredEvent } from '../../kernel/event.js';
+import { ServiceUnavailable } from '../store-errors.js';
 import { type EventStoreDbCalls, positionOf, type Recorded } from './eventstoredb-calls.js';
 import { isInvalidPosition, outcomeOf } from './eventstoredb-errors.js';
 import { IDENTITY_STREAM } from './eventstoredb-identity.js';
@@ -66,8 +67,11 @@ export class EventStoreDbReads {
     return found.toReversed();
   }
 
-  /** The position of our newest event, 0 if there is none. Does not read back into the range known to be empty. @throws the client's errors */
-  async head(due: number): Promise<Position> {
+  /**
+   * The position of our newest event, 0 if there is none. Does not read back into the range known to be empty.
+   * @throws the client's errors; ServiceUnavailable from a server that does not have the event at `shown`
+   */
+  async head(due: number, shown: Position = 0): Promise<Position> {
     let from = this.edge.emptyTo;
     let end: Position | null = null;
     for await (const event of this.#backwards(due)) {
@@ -75,6 +79,7 @@ export class EventStoreDbReads {
       if (isOurs(event)) this.edge.saw((from = at(event)));
       if (at(event) <= from) break;
     }
+    if ((end ?? 0) < shown) throw new ServiceUnavailable('EventStoreDB answered from a server that lags behind its leader');
     if (end !== null) this.edge.scanned(from, end);
     return this.edge.newest;
   }

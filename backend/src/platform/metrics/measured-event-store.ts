@@ -51,6 +51,10 @@ export class MeasuredEventStore implements EventStore {
     return this.store.head();
   }
 
+  confirmedHead(): Promise<Position> {
+    return this.store.confirmedHead();
+  }
+
   subscribe(options: { readonly after: Position; readonly signal: AbortSignal; readonly limit?: number }): AsyncIterable<readonly StoredEvent[]> {
     return this.store.subscribe(options);
   }

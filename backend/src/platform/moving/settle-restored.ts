@@ -99,7 +99,7 @@ async function resumeOrBegin(installation: RestoredInstallation, { signal, repor
   report('checking for a few seconds that no process is running');
   const running = await runningProcess(vault, signal, watchMs);
   if (running !== null) throw new SettleRefused(`${running}: stop every process first`);
-  const marker: SettleMarker = { id: randomUUID(), identity: randomUUID(), position: await eventStore.head(), reactors };
+  const marker: SettleMarker = { id: randomUUID(), identity: randomUUID(), position: await eventStore.confirmedHead(), reactors };
   if (!(await vault.insert(SETTLINGS.name, SETTLINGS.id, marker))) throw new SettleRefused('another run of settle began at the same time');
   return marker;
 }

@@ -4,6 +4,8 @@ import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { projector, put, update } from '../../kernel/projector.js';
 import { slices } from '../../slices.js';
 import { aProject, PROJECT_ID } from '../../testing/project-history.js';
+import { withOverride } from '../../testing/temporary-vault.js';
+import type { EventStore } from '../event-store/event-store.js';
 import { DiskFull, ServiceUnavailable } from '../store-errors.js';
 import { ProjectionRunner } from './projection-runner.js';
 import { ProjectionsFixture, renamed, started, stored } from '../../testing/projections-fixture.js';
@@ -83,6 +85,33 @@ test('read models that are ahead of the log are rebuilt, with a log line', async
     { level: 'error', message: 'read models are ahead of the log: rebuilding them', facts: { projector: 'projects', head: started.events.length } },
   ]);
   await expect(given.testStores.documents.get(stored(1), PROJECT_ID)).rejects.toThrow('not declared');
+});
+
+describe('a server that lags behind its leader', () => {
+  const lagging = () => withOverride<EventStore, 'head'>(given.testStores.store, 'head', () => Promise.resolve(1));
+  const onServer = (store: EventStore) => new ProjectionRunner({ ...given.testStores.projections().deps, store });
+  beforeEach(async () => {
+    await given.append(started);
+    await given.runner.start(slices.projectors);
+    await given.runner.stop();
+  });
+
+  test('does not make read models look as if they were ahead of the log', async () => {
+    given.runner = onServer(lagging());
+    await given.runner.start(slices.projectors);
+    expect((await given.runner.status()).map(({ generation }) => generation)).toEqual(slices.projectors.map(() => 1));
+    expect(given.testStores.logged).toEqual([]);
+  });
+
+  test('drops no read models while the leader cannot confirm the end of the log, also not those of another log', async () => {
+    const leaderless = withOverride(lagging(), 'confirmedHead', () => Promise.reject(new ServiceUnavailable('no leader')));
+    for (const log of [given.testStores.store.identity, 'another log']) {
+      await given.testStores.documents.setFact('log', log);
+      given.runner = onServer(leaderless);
+      await expect(given.runner.start(slices.projectors)).rejects.toThrow('no leader');
+      expect(await given.testStores.documents.get(stored(1), PROJECT_ID)).toMatchObject({ projectName: 'Low tide' });
+    }
+  });
 });
 
 test('read models of another log are rebuilt', async () => {

@@ -5,6 +5,7 @@ import type { StoredEvent } from '../../kernel/event.js';
 import type { Projector } from '../../kernel/projector.js';
 import type { DocumentStore } from '../documents/documents.js';
 import type { EventStore } from '../event-store/event-store.js';
+import { headCovering } from '../event-store/head-covering.js';
 import { restartOnFailure } from '../restart-on-failure.js';
 import { fencedDocuments } from '../leases/fenced-documents.js';
 import { endlessTerm, isTakenOver, type Term } from '../leases/lease.js';
@@ -128,9 +129,9 @@ export class ProjectionRunner {
     // The checkpoints first, then the end of the log: another process may advance both in between.
     const reachedBy = new Map<string, Position>();
     for (const name of generations.names()) reachedBy.set(name, await generations.highestCheckpoint(name));
-    const head = await this.store.head();
     const builtFrom = await this.documents.fact(LOG_FACT);
     const isOther = builtFrom !== null && builtFrom !== this.store.identity;
+    const head = isOther ? await this.store.confirmedHead() : await headCovering(this.store, Math.max(0, ...reachedBy.values()));
     if (isOther) this.log.info({ builtFrom, log: this.store.identity }, 'read models belong to another log: rebuilding them');
     for (const [name, reached] of reachedBy) {
       const isBeyond = !isOther && reached > head;

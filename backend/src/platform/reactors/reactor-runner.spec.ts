@@ -4,6 +4,8 @@ import type { StoredEvent } from '../../kernel/event.js';
 import type { Reactor } from '../../kernel/reactor.js';
 import { Refused } from '../../kernel/refusal.js';
 import { type TestStores, openTestStores } from '../../testing/test-stores.js';
+import { withOverride } from '../../testing/temporary-vault.js';
+import type { EventStore } from '../event-store/event-store.js';
 import { DiskFull, ServiceUnavailable } from '../store-errors.js';
 import { ParkedReactions } from './parked-reactions.js';
 import { ReactorRunner } from './reactor-runner.js';
@@ -249,6 +251,21 @@ describe('parked reactions', () => {
     expect(await parkedAt()).toEqual([]);
     expect(await runner.replay('nobody')).toBeNull();
   });
+});
+
+test('a server that lags behind its leader sets no checkpoint back', async () => {
+  const position = await rename('one', 'two', 'three');
+  await start(reactor(undefined, 'beginning'));
+  await until(() => seen.length === 3);
+  await runner.stop();
+  const lagging = withOverride<EventStore, 'head'>(testStores.store, 'head', () => Promise.resolve(1));
+  const leaderless = withOverride(lagging, 'confirmedHead', () => Promise.reject(new ServiceUnavailable('no leader')));
+  runner = new ReactorRunner({ ...testStores, store: leaderless });
+  await expect(runner.start([reactor()])).rejects.toThrow('no leader');
+  expect(await checkpoint()).toBe(position);
+  runner = new ReactorRunner({ ...testStores, store: lagging });
+  await runner.start([reactor()]);
+  expect([await checkpoint(), testStores.logged]).toEqual([position, []]);
 });
 
 test('a reactor ahead of the log continues from its end, with a log line', async () => {

@@ -3,6 +3,7 @@ import type { Position } from '@roughmix/contracts/shared/ids.js';
 import type { StoredEvent } from '../../kernel/event.js';
 import type { Reactor } from '../../kernel/reactor.js';
 import type { EventStore } from '../event-store/event-store.js';
+import { headCovering } from '../event-store/head-covering.js';
 import { endlessTerm, type Term } from '../leases/lease.js';
 import type { Logger } from '../logger.js';
 import { restartOnFailure } from '../restart-on-failure.js';
@@ -111,7 +112,7 @@ export class ReactorRunner {
     await noteFirstCheckpoint(reactor, this.parts);
     const checkpoint = await TakenCheckpoint.take(vault, reactor.name);
     let progress = await checkpoint.progress();
-    const head = await store.head();
+    const head = await headCovering(store, progress.position);
     if (progress.position > head) {
       log.error({ reactor: reactor.name, checkpoint: progress.position, head }, 'a reactor is ahead of the log: continuing from its end');
       progress = { position: head, finished: [] };

@@ -2,6 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { type TestStores, openTestStores } from '../../testing/test-stores.js';
 import { ServiceUnavailable } from '../store-errors.js';
+import { withOverride } from '../../testing/temporary-vault.js';
+import type { EventStore } from '../event-store/event-store.js';
 import { EventsTooLarge, type EventStreamPublisher, type OutgoingEvent } from './event-stream-publisher.js';
 import { PublishToKafka } from './publish-to-kafka.js';
 import { appendNext } from '../../testing/append-next.js';
@@ -34,8 +36,8 @@ const write = async (count: number, { type = 'VersionRemoved', at = meta.at } = 
   for (let from = 0; from < count; from += 100) position = (await appendNext(testStores.store, 'project-p1', events.slice(from, from + 100))).position;
   return position;
 };
-const loop = (): PublishToKafka => {
-  const { store, vault, log, sealer } = testStores;
+const loop = (store: EventStore = testStores.store): PublishToKafka => {
+  const { vault, log, sealer } = testStores;
   const made = new PublishToKafka({ store, vault, publisher, isKnown: (type) => sealer.knows(type), log: { ...log, debug: () => undefined } });
   loops.push(made);
   return made;
@@ -229,4 +231,19 @@ test('a checkpoint ahead of the log is set back to its end and logged', async ()
   await at(3);
   expect(positions()).toEqual([3]);
   expect(logged('a reactor is ahead of the log: continuing from its end')).toHaveLength(1);
+});
+
+test('a server that lags behind its leader does not set the checkpoint back', async () => {
+  await write(3);
+  await loop().start();
+  await at(3);
+  await loops[0]?.stop();
+  const lagging = withOverride<EventStore, 'head'>(testStores.store, 'head', () => Promise.resolve(1));
+  const leaderless = withOverride(lagging, 'confirmedHead', () => Promise.reject(new ServiceUnavailable('no leader')));
+  await expect(loop(leaderless).start()).rejects.toThrow('no leader');
+  expect(await checkpoint()).toBe(3);
+  await loop(lagging).start();
+  await write(1);
+  await at(4);
+  expect(positions()).toEqual([1, 2, 3, 4]);
 });

@@ -2,6 +2,7 @@ import type { ReactorStatus, Replayed } from '@roughmix/contracts/admin/admin.vi
 import type { Position } from '@roughmix/contracts/shared/ids.js';
 import type { StoredEvent } from '../../kernel/event.js';
 import type { EventStore } from '../event-store/event-store.js';
+import { headCovering } from '../event-store/head-covering.js';
 import { restartOnFailure } from '../restart-on-failure.js';
 import type { LogFollowingLoop } from '../reactors/background-loop.js';
 import { ParkedReactions } from '../reactors/parked-reactions.js';
@@ -89,7 +90,8 @@ export class PublishToKafka implements LogFollowingLoop {
 
   /** A checkpoint beyond the log's end belongs to another log: publish only new events from here, as reactors do. */
   async #clampToLog(checkpoint: TakenCheckpoint): Promise<void> {
-    const [head, position] = [await this.deps.store.head(), await checkpoint.position()];
+    const position = await checkpoint.position();
+    const head = await headCovering(this.deps.store, position);
     if (position <= head) return;
     this.deps.log.error({ reactor: this.name, checkpoint: position, head }, 'a reactor is ahead of the log: continuing from its end');
     await checkpoint.move(head);
