@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { ClientSession, Collection, Db, Document, Timestamp } from 'mongodb';
+import type { ClientSession, Collection, CommandOperationOptions, Db, Document, Timestamp } from 'mongodb';
 import { DeadlineExceeded, within } from '../health/deadline.js';
 import { DiskFull, ServiceUnavailable } from '../store-errors.js';
 import { asStoreError, isThere } from './mongo-errors.js';
@@ -14,6 +14,12 @@ const BUILD_MS = 600_000;
 export interface MongoIndex {
   readonly name: string;
   readonly fields: readonly string[];
+}
+
+/** `isCausal`: reads what this process has seen before; false where a command does not allow it. */
+interface CallOptions {
+  readonly deadlineMs?: number;
+  readonly isCausal?: boolean;
 }
 
 /**
@@ -60,11 +66,11 @@ export class MongoConnection {
    * Makes one call; `work` passes the session to the driver.
    * @throws ServiceUnavailable (a write may or may not have taken effect), DiskFull, Error for calls the server will never accept
    */
-  async call<Answer>(work: (session: ClientSession) => Promise<Answer>, deadlineMs = CALL_MS): Promise<Answer> {
+  async call<Answer>(work: (session: ClientSession) => Promise<Answer>, { deadlineMs = CALL_MS, isCausal = true }: CallOptions = {}): Promise<Answer> {
     if (this.#isClosed) throw new ServiceUnavailable('the connection to MongoDB is closed');
     const { watched } = this;
     try {
-      return await within(deadlineMs, this.inSession(watched, work));
+      return await within(deadlineMs, this.inSession(watched, isCausal, work));
     } catch (error) {
       if (error instanceof DeadlineExceeded) watched.noteHung();
       const mapped = asCallError(error, deadlineMs);
@@ -73,6 +79,15 @@ export class MongoConnection {
       if (mapped instanceof ServiceUnavailable && watched.isStuck) this.renew();
       throw mapped;
     }
+  }
+
+  /**
+   * As {@link call}, for reading one record by its id as a majority of the replica set has it. A single server cannot be deposed, and does not know this kind of read.
+   * Its session is not causal, because servers refuse a cluster time beside this read concern.
+   */
+  async linearizable<Answer>(work: (options: CommandOperationOptions) => Promise<Answer>): Promise<Answer> {
+    if (!this.isReplicaSet) return this.call((session) => work({ session }));
+    return this.call((session) => work({ session, readConcern: 'linearizable', maxTimeMS: CALL_MS }), { isCausal: false });
   }
 
   /** Creates a collection and its indexes if missing, and resolves when the indexes are built. Repeated calls are cached. @throws ServiceUnavailable, DiskFull */
@@ -127,10 +142,10 @@ export class MongoConnection {
     this.watched = new WatchedClient(this.url);
   }
 
-  private async inSession<Answer>({ client }: WatchedClient, work: (session: ClientSession) => Promise<Answer>): Promise<Answer> {
-    const session = client.startSession({ causalConsistency: true });
+  private async inSession<Answer>({ client }: WatchedClient, isCausal: boolean, work: (session: ClientSession) => Promise<Answer>): Promise<Answer> {
+    const session = client.startSession({ causalConsistency: isCausal });
     try {
-      if (this.#seen !== undefined) session.advanceOperationTime(this.#seen);
+      if (isCausal && this.#seen !== undefined) session.advanceOperationTime(this.#seen);
       return await work(session);
     } finally {
       const { operationTime } = session;
@@ -162,14 +177,17 @@ export class MongoConnection {
   /** Lets a command run as long as the server answers pings. An index build that is cut off would start over. */
   private async patiently(command: Document): Promise<void> {
     const ending = new AbortController();
-    const done = this.call(async (session) => {
-      const options = { session, socketTimeoutMS: BUILD_MS };
-      try {
-        await this.db.command({ ...command, writeConcern: { w: 'majority' } }, options);
-      } catch (error) {
-        if (!isThere(error)) throw error;
-      }
-    }, BUILD_MS).finally(() => ending.abort());
+    const done = this.call(
+      async (session) => {
+        const options = { session, socketTimeoutMS: BUILD_MS };
+        try {
+          await this.db.command({ ...command, writeConcern: { w: 'majority' } }, options);
+        } catch (error) {
+          if (!isThere(error)) throw error;
+        }
+      },
+      { deadlineMs: BUILD_MS },
+    ).finally(() => ending.abort());
     await Promise.race([done, this.watch(ending.signal)]);
     await done;
   }

@@ -31,6 +31,12 @@ export class MongoRecords<Stored extends StoredRecord> {
     return found as Stored | null;
   }
 
+  /** As {@link get}, but never from a primary that was deposed without noticing. */
+  async getLinearizable(id: string): Promise<Stored | null> {
+    const found: StoredRecord | null = await this.connection.linearizable((options) => this.records.findOne({ _id: id }, options));
+    return found as Stored | null;
+  }
+
   /** Inserts a record. False if the id is taken. */
   async insert(record: Omit<Stored, 'version'> & { readonly _id: string }): Promise<boolean> {
     return this.connection.call(async (session) => {

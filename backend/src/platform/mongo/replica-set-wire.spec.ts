@@ -1,9 +1,13 @@
+import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { type AddressInfo, createServer, type Server, Socket } from 'node:net';
 import { Duplex } from 'node:stream';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import { BSON, Long, Timestamp } from 'mongodb';
 import { MongoDocumentStore } from '../documents/mongo-document-store.js';
+import { encrypt } from '../personal-data/aes-gcm.js';
+import { DataKeys } from '../personal-data/data-keys.js';
+import { KeyEpoch } from '../personal-data/key-epoch.js';
 import { MongoVault } from '../vault/mongo-vault.js';
 import { MongoConnection } from './mongo-connection.js';
 
@@ -165,6 +169,19 @@ test('every read waits for the latest cluster time this process has seen', async
   expect(seen(first)).toBeGreaterThan(0);
   expect(seen(second)).toBe(seen(first) + 1);
   expect(insert).toMatchObject({ writeConcern: { w: 'majority', j: true } });
+});
+
+test('reads that prove that no key was destroyed are linearizable, and carry no cluster time, which servers refuse beside that', async () => {
+  const masterKey = randomBytes(32);
+  const record = { _id: 'epoch', version: 1, body: { mark: 'm1', wrapped: encrypt(masterKey, 'key-epoch', randomBytes(32)) } };
+  primary.script.set('find', [{ cursor: { id: Long.ZERO, ns: 'roughmix.vault.key-epoch', firstBatch: [record] } }]);
+  const epoch = await KeyEpoch.open(vault, masterKey, { pollMs: 3_600_000, validMs: 0, slackMs: 0 });
+  const keys = await DataKeys.open(vault, masterKey, epoch);
+  expect(await keys.forOpening('ana')).toBeNull();
+  await epoch.close();
+  expect(primary.of('find').map(({ find, readConcern, maxTimeMS }) => ({ find, readConcern, maxTimeMS }))).toEqual(
+    ['vault.key-epoch', 'vault.data-keys'].map((find) => ({ find, readConcern: { level: 'linearizable' }, maxTimeMS: 3_000 })),
+  );
 });
 
 test('an upsert that lost a race for a new id is retried once, without inserting', async () => {

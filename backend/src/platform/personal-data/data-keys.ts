@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
-import type { Vault } from '../vault/vault.js';
+import type { Vault, VaultReadOptions } from '../vault/vault.js';
 import type { KeyEpoch } from './key-epoch.js';
 import { decrypt, encrypt } from './aes-gcm.js';
 
@@ -48,7 +48,7 @@ export class DataKeys {
   forOpening(subject: string): Promise<Buffer | null> {
     if (this.epoch?.isCurrent === false) {
       this.cache.clear();
-      return this.read(subject);
+      return this.read(subject, { isLinearizable: true });
     }
     const cached = this.cache.get(subject);
     if (cached !== undefined) return cached;
@@ -93,8 +93,8 @@ export class DataKeys {
     for (const result of results) if (result.status === 'rejected') throw result.reason;
   }
 
-  private async read(subject: string): Promise<Buffer | null> {
-    const record = await this.vault.get<KeyRecord>(COLLECTION, subject);
+  private async read(subject: string, options?: VaultReadOptions): Promise<Buffer | null> {
+    const record = await this.vault.get<KeyRecord>(COLLECTION, subject, options);
     return record === null || 'destroyed' in record.body ? null : decrypt(this.masterKey, subject, record.body.wrapped);
   }
 

@@ -132,7 +132,8 @@ function newEpoch(masterKey: Buffer): { readonly record: EpochRecord; readonly e
 }
 
 async function read(vault: Vault, masterKey: Buffer): Promise<Epoch> {
-  const record = await vault.get<EpochRecord>(COLLECTION, ID);
+  // Proves that no key was destroyed before it, so a deposed primary must not answer it.
+  const record = await vault.get<EpochRecord>(COLLECTION, ID, { isLinearizable: true });
   if (record === null) throw new Error('the epoch of data keys is missing');
   const { mark, wrapped } = record.body;
   return { id: mark, key: decrypt(masterKey, SUBJECT, wrapped) };

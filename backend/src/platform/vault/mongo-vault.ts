@@ -3,7 +3,7 @@ import { packBody, type PackedBody, packValue, unpackBody } from '../mongo/mongo
 import type { MongoConnection } from '../mongo/mongo-connection.js';
 import { MongoRecords, type StoredRecord } from '../mongo/mongo-records.js';
 import { OpenCalls } from '../mongo/open-calls.js';
-import type { Vault, VaultCollection, VaultRange, VaultRecord } from './vault.js';
+import type { Vault, VaultCollection, VaultRange, VaultReadOptions, VaultRecord } from './vault.js';
 
 const PREFIX = 'vault.';
 const MAX_RESULTS = 1000;
@@ -29,8 +29,8 @@ export class MongoVault implements Vault {
     this.#collections.set(name, { records: new MongoRecords(this.connection, PREFIX + name), indexes: new Set(indexes) });
   }
 
-  async get<Body extends Document>(collection: string, id: string): Promise<VaultRecord<Body> | null> {
-    const stored = await this.#in(collection, (records) => records.get(id));
+  async get<Body extends Document>(collection: string, id: string, { isLinearizable = false }: VaultReadOptions = {}): Promise<VaultRecord<Body> | null> {
+    const stored = await this.#in(collection, (records) => (isLinearizable ? records.getLinearizable(id) : records.get(id)));
     return stored === null ? null : recordOf<Body>(stored);
   }
 

@@ -21,6 +21,11 @@ export interface VaultRange {
   readonly limit?: number;
 }
 
+/** `isLinearizable`: the answer is from a primary that a majority confirmed after the read began; a primary deposed without noticing cannot give it. */
+export interface VaultReadOptions {
+  readonly isLinearizable?: boolean;
+}
+
 /**
  * Stores data that cannot be rebuilt and must not be in the log: credentials, sessions, keys, uploads, reactor checkpoints, queued e-mails.
  * Every write is durable when it resolves. There are no transactions over several records: order writes so that a retry can complete
@@ -30,7 +35,7 @@ export interface VaultRange {
  */
 export interface Vault {
   declare(collection: VaultCollection): Promise<void>;
-  get<Body extends Document>(collection: string, id: string): Promise<VaultRecord<Body> | null>;
+  get<Body extends Document>(collection: string, id: string, options?: VaultReadOptions): Promise<VaultRecord<Body> | null>;
   /** False if the id is taken. Use it to reserve an id. */
   insert(collection: string, id: string, body: Document): Promise<boolean>;
   /** False if the record is gone or has another version. */
