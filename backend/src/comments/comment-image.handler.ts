@@ -8,6 +8,7 @@ import { Refused } from '../kernel/refusal.js';
 import type { BlobStore } from '../platform/blobs/blobs.js';
 import type { CommandAnswer } from '../platform/http/command-answer.js';
 import { cleanImage } from '../platform/images.js';
+import { type Preparation, prepareOnce } from '../platform/streams/streams.js';
 import { BLOBS } from '../platform/tokens.js';
 import { fromUploadedImage } from '../platform/uploads/uploaded-image.js';
 import { Uploads } from '../platform/uploads/uploads.js';
@@ -20,7 +21,8 @@ import { CommentsQueries } from './comments.queries.js';
 
 interface PreparedImage {
   readonly data: CommentEvents['CommentImageAdded'];
-  readonly write: () => Promise<void>;
+  /** Writes the image, once: a conflict decides the command again. */
+  readonly write: () => Preparation | null;
 }
 
 /** Adds an uploaded image to a comment. It is re-encoded, which strips metadata such as the location of a photo. */
@@ -45,7 +47,7 @@ export class AddCommentImageHandler implements ICommandHandler<AddCommentImage> 
       prepared = await this.prepare(command, projectId);
       return { type: 'AddCommentImage', data: prepared.data };
     };
-    const result = await this.streams.run(context, projectId, buildCommand, { prepare: async () => prepared?.write() });
+    const result = await this.streams.run(context, projectId, buildCommand, { prepare: () => prepared?.write() ?? null });
     await this.uploads.finish(body.submission.content.uploadId);
     return this.streams.answer(result, () => this.answers.edited({ context, uid, projectId, result }, commentId));
   }
@@ -66,8 +68,6 @@ export class AddCommentImageHandler implements ICommandHandler<AddCommentImage> 
       await this.uploads.recordMove(upload, key);
       await this.blobs.write(key, image.bytes);
     };
-    let writing: Promise<void> | undefined;
-    // A conflict decides the command again, but the image is written once.
-    return { data: { commentId, uploadId, key, contentType, width, height }, write: () => (writing ??= store()) };
+    return { data: { commentId, uploadId, key, contentType, width, height }, write: prepareOnce(store) };
   }
 }

@@ -3,7 +3,7 @@ import type { ProjectStreamEvent } from '@roughmix/contracts/projects/project.ev
 import type { Id } from '@roughmix/contracts/shared/ids.js';
 import { Refused } from '../kernel/refusal.js';
 import { BlobMissing } from '../platform/blobs/blobs.js';
-import type { CommandContext, Executed } from '../platform/streams/streams.js';
+import type { CommandContext, Executed, Preparation } from '../platform/streams/streams.js';
 import { type ArrivedUpload, Uploads } from '../platform/uploads/uploads.js';
 import type { CommandAnswer } from '../platform/http/command-answer.js';
 import { type ProjectCommand, ProjectStreams, uidOf } from '../projects/project.streams.js';
@@ -54,11 +54,13 @@ export class VersionUploads {
       if (moved === null) throw new Refused('upload.not-found');
       return command(upload, moved);
     };
-    const prepare = async (events: readonly ProjectStreamEvent[]): Promise<void> => {
-      for (const event of events) {
-        if (upload !== null && (event.type === 'VersionAdded' || event.type === 'VersionReplaced'))
-          upload = await this.uploads.moveTo(upload, event.data.file.key);
-      }
+    const prepare = (events: readonly ProjectStreamEvent[]): Preparation | null => {
+      const [key] = events.flatMap((event) => (event.type === 'VersionAdded' || event.type === 'VersionReplaced' ? [event.data.file.key] : []));
+      const found = upload;
+      if (found === null || key === undefined || key === found.key) return null;
+      return async () => {
+        upload = await this.uploads.moveTo(found, key);
+      };
     };
     const done = await this.streams.run(context, projectId, make, { prepare });
     await this.uploads.finish(uploadId);

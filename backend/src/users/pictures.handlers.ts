@@ -9,7 +9,7 @@ import type { BlobStore } from '../platform/blobs/blobs.js';
 import type { CommandAnswer } from '../platform/http/command-answer.js';
 import { idFrom } from '../platform/ids.js';
 import { type CleanImage, cutImage } from '../platform/images.js';
-import type { CommandContext, Executed } from '../platform/streams/streams.js';
+import { type CommandContext, type Executed, type Preparation, prepareOnce } from '../platform/streams/streams.js';
 import { BLOBS } from '../platform/tokens.js';
 import { fromUploadedImage } from '../platform/uploads/uploaded-image.js';
 import { type ArrivedUpload, Uploads } from '../platform/uploads/uploads.js';
@@ -52,16 +52,15 @@ abstract class ChangePicture {
     make: (path: string, name: string) => Promise<Prepared>,
   ): Promise<Executed<UserStreamEvent>> {
     if (body === null) return this.streams.run(context, uid, removal);
-    let write: (() => Promise<void>) | null = null;
+    let write: (() => Preparation | null) | null = null;
     const build = async (): Promise<UserCommand> => {
       const upload = await this.uploads.findArrived(body.uploadId, { uid, purpose, projectId: null });
       const { command, files } = await fromUploadedImage(this, upload, (path) => make(path, idFrom('picture', body.uploadId, context.commandId)));
-      let writing: Promise<void> | undefined;
       // A conflict decides the command again, but the files are written once.
-      write = () => (writing ??= this.store(upload, uid, files));
+      write = prepareOnce(() => this.store(upload, uid, files));
       return command;
     };
-    const done = await this.streams.run(context, uid, build, { prepare: async () => write?.() });
+    const done = await this.streams.run(context, uid, build, { prepare: () => write?.() ?? null });
     await this.uploads.finish(body.uploadId);
     return done;
   }

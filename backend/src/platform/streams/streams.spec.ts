@@ -7,10 +7,11 @@ import { Refused } from '../../kernel/refusal.js';
 import { type ProjectCommand, projectDecider } from '../../projects/project.decider.js';
 import { type TestStores, openTestStores } from '../../testing/test-stores.js';
 import { anAudioFile, PROJECT_ID } from '../../testing/project-history.js';
-import { manualClock } from '../../testing/temporary-vault.js';
+import { manualClock, withOverride } from '../../testing/temporary-vault.js';
+import type { EventStore } from '../event-store/event-store.js';
 import { EventUnreadable } from './opened-events.js';
 import { StreamFolds } from './stream-folds.js';
-import { type CommandContext, Streams } from './streams.js';
+import { type CommandContext, prepareOnce, Streams } from './streams.js';
 
 const STREAM = projectStream(PROJECT_ID);
 const words = { taggedUsers: [], versionId: null, marks: { taggedRegions: [], stamp: null } };
@@ -56,6 +57,12 @@ async function insistOn(command: ProjectCommand, on: Streams): Promise<ProblemCo
   const outcome = await refusedWith(run(command, as('bob'), on));
   return outcome === 'store.busy' ? insistOn(command, on) : outcome;
 }
+/** The log, with work of others between each decision and its append. */
+const beforeEachAppend = (work: () => Promise<void>): EventStore =>
+  withOverride<EventStore, 'append'>(testStores.store, 'append', async (...append) => {
+    await work();
+    return testStores.store.append(...append);
+  });
 const typesInLog = async () => (await testStores.store.readStream(STREAM)).map((event) => event.type);
 
 beforeEach(async () => {
@@ -83,11 +90,35 @@ describe('commands on a stream', () => {
   test('a command that waited ten seconds for its turn is refused as busy, and nothing was done', async () => {
     const clock = manualClock();
     const slow = new Streams(testStores.store, new StreamFolds(testStores.store, testStores.opened), testStores.sealer, clock.now);
-    const first = slow.execute(projectDecider, STREAM, comment('c1'), as('bob'), { prepare: async () => clock.move(10_001) });
+    const prepare = () => {
+      clock.move(10_001);
+      return null;
+    };
+    const first = slow.execute(projectDecider, STREAM, comment('c1'), as('bob'), { prepare });
     const behind = [run(comment('c2'), as('bob'), slow), slow.repeated(projectDecider, STREAM, as('bob')), slow.state(projectDecider, STREAM)];
     expect(await Promise.all([first, ...behind].map(refusedWith))).toEqual(['taken', 'store.busy', 'store.busy', 'store.busy']);
     expect(await refusedWith(run(comment('c3'), as('bob'), slow))).toBe('taken');
     expect((await typesInLog()).slice(4)).toEqual(['CommentAdded', 'CommentAdded']);
+  });
+
+  test('a command that is being prepared keeps no other one waiting, and is decided again afterwards', async () => {
+    let finish: () => void = () => undefined;
+    const prepared = new Promise<void>((resolve) => (finish = resolve));
+    const prepare = prepareOnce(() => prepared);
+    const slow = streams.execute(projectDecider, STREAM, comment('slow'), as('bob'), { prepare });
+    expect(await refusedWith(run(comment('quick'), as('carl')))).toBe('taken');
+    await run(dismiss('bob'), as('ana'));
+    finish();
+    expect(await refusedWith(slow)).toBe('project.not-found');
+    expect(await refusedWith(streams.execute(projectDecider, STREAM, comment('later'), as('carl'), { prepare }))).toBe('taken');
+    expect((await typesInLog()).slice(4)).toEqual(['CommentAdded', 'ProjectUsersRemoved', 'CommentAdded']);
+  });
+
+  test('a command that needs another preparation after each one is refused as busy; nothing was done', async () => {
+    let prepared = 0;
+    const prepare = () => async (): Promise<void> => void (prepared += 1);
+    expect(await refusedWith(streams.execute(projectDecider, STREAM, comment('c1'), as('bob'), { prepare }))).toBe('store.busy');
+    expect([prepared, (await typesInLog()).length]).toEqual([5, 4]);
   });
 
   test('the events of one command become visible together', async () => {
@@ -103,14 +134,14 @@ test.each([
 ])('a command that loses every %i ms is refused as busy after three seconds and at least five attempts; nothing was done', async (milliseconds, times) => {
   const other = testStores.streams();
   const clock = manualClock();
-  const mine = new Streams(testStores.store, new StreamFolds(testStores.store, testStores.opened), testStores.sealer, clock.now);
   let tries = 0;
-  const prepare = async (): Promise<void> => {
+  const contended = beforeEachAppend(async () => {
     tries += 1;
     clock.move(milliseconds);
     await run(comment(`other-${tries}`), as('ana'), other);
-  };
-  expect(await refusedWith(mine.execute(projectDecider, STREAM, comment('mine'), as('bob'), { prepare }))).toBe('store.busy');
+  });
+  const mine = new Streams(contended, new StreamFolds(testStores.store, testStores.opened), testStores.sealer, clock.now);
+  expect(await refusedWith(run(comment('mine'), as('bob'), mine))).toBe('store.busy');
   expect(tries).toBe(times);
   expect(await refusedWith(run(comment('mine'), as('bob')))).toBe('taken');
 });
@@ -126,13 +157,14 @@ describe('two processes on one stream', () => {
 
   test('permissions are checked again: a member removed in between is refused', async () => {
     const other = testStores.streams();
-    let prepared = 0;
-    const prepare = async (): Promise<void> => {
-      prepared += 1;
+    let tries = 0;
+    const contended = beforeEachAppend(async () => {
+      tries += 1;
       await run(dismiss('bob'), as('ana'), other);
-    };
-    expect(await refusedWith(streams.execute(projectDecider, STREAM, comment('c1'), as('bob'), { prepare }))).toBe('project.not-found');
-    expect(prepared).toBe(1);
+    });
+    const mine = new Streams(contended, new StreamFolds(testStores.store, testStores.opened), testStores.sealer);
+    expect(await refusedWith(run(comment('c1'), as('bob'), mine))).toBe('project.not-found');
+    expect(tries).toBe(1);
     expect(await typesInLog()).not.toContain('CommentAdded');
   });
 
@@ -148,7 +180,7 @@ describe('two processes on one stream', () => {
     expect(outcomes).toEqual(outcomes.map((_, at) => (at < written ? 'taken' : 'project.not-found')));
   });
 
-  test('after a conflict the files are brought to where the new decision wants them', async () => {
+  test('the files are brought to where the newest decision wants them', async () => {
     const other = testStores.streams();
     const second = (versionId: string, uploadId: string): ProjectCommand => ({
       type: 'AddVersion',
@@ -156,9 +188,13 @@ describe('two processes on one stream', () => {
     });
     const keys: string[] = [];
     const done = await streams.execute(projectDecider, STREAM, second('v3', 'u3'), as('ana'), {
-      prepare: async (events) => {
-        keys.push(...events.flatMap((event) => (event.type === 'VersionAdded' ? event.data.file.key : [])));
-        if (keys.length === 1) await run(second('v2', 'u2'), as('carl'), other);
+      prepare: (events) => {
+        const [key = ''] = events.flatMap((event) => (event.type === 'VersionAdded' ? event.data.file.key : []));
+        if (key === keys.at(-1)) return null;
+        return async () => {
+          keys.push(key);
+          if (keys.length === 1) await run(second('v2', 'u2'), as('carl'), other);
+        };
       },
     });
     expect(keys).toEqual(['ana/ProjectMediaFiles/p1/v3/1_1-low tide.wav', 'ana/ProjectMediaFiles/p1/v3/1_2-low tide.wav']);

@@ -27,11 +27,35 @@ export interface Executed<Event extends DomainEvent> {
   readonly replayed: boolean;
 }
 
+/** Work that must be done before an append, such as copying a file. It may take as long as a slow file server does. */
+export type Preparation = () => Promise<void>;
+
 export interface ExecuteOptions<State, Event extends DomainEvent> {
-  /** Runs after each decision and before its append (a conflict decides again): the place to move files to where the events say they are. */
-  readonly prepare?: (events: readonly Event[], state: State) => Promise<void>;
+  /**
+   * Called after each decision: what must be done before these events can be appended, such as moving a file to where they say it is; null when it is done. It runs
+   * outside the stream's turn, so that other commands need not wait for it; then the command is decided again.
+   */
+  readonly prepare?: (events: readonly Event[], state: State) => Preparation | null;
   /** Look up the command's id before checking access: for removals and leaving, where the actor of a repeat no longer has access. */
   readonly repeatBeforeSight?: boolean;
+}
+
+/** A command as it was sent, and when it arrived. */
+interface Request<State, Command, Event extends DomainEvent> {
+  readonly command: Command;
+  readonly context: CommandContext;
+  readonly options: ExecuteOptions<State, Event>;
+  readonly since: number;
+}
+
+/** A preparation that is needed once, whatever is decided. */
+export function prepareOnce(work: Preparation): () => Preparation | null {
+  let isDone = false;
+  const prepare = async (): Promise<void> => {
+    await work();
+    isDone = true;
+  };
+  return () => (isDone ? null : prepare);
 }
 
 /**
@@ -40,6 +64,8 @@ export interface ExecuteOptions<State, Event extends DomainEvent> {
  */
 const ATTEMPTS = 5;
 const LOSING_MS = 3_000;
+/** A decision that needs another preparation each time, because others decide in between, is given up after this many. */
+const PREPARATIONS = 5;
 /** The longest wait for a turn. Behind a stalled log each command would otherwise wait as long again as the one before. */
 const TURN_MS = 10_000;
 
@@ -60,7 +86,7 @@ export class Streams {
   ) {}
 
   /** @throws Refused with the decider's code, `command.key-reused`, or `store.busy` after 3 s of conflicts (at least five attempts) or 10 s without a turn. */
-  execute<State, Command extends { readonly type: string }, Event extends DomainEvent>(
+  async execute<State, Command extends { readonly type: string }, Event extends DomainEvent>(
     decider: Decider<State, Command, Event>,
     stream: string,
     command: Command,
@@ -68,6 +94,21 @@ export class Streams {
     options: ExecuteOptions<State, Event> = {},
   ): Promise<Executed<Event>> {
     const since = this.now();
+    for (let prepared = 0; ; prepared += 1) {
+      const outcome = await this.executeInTurn(decider, stream, { command, context, options, since });
+      if (typeof outcome !== 'function') return outcome;
+      if (prepared === PREPARATIONS) throw new Refused('store.busy');
+      await outcome();
+    }
+  }
+
+  /** One turn: the command's result, or what has to be prepared first. */
+  private executeInTurn<State, Command extends { readonly type: string }, Event extends DomainEvent>(
+    decider: Decider<State, Command, Event>,
+    stream: string,
+    request: Request<State, Command, Event>,
+  ): Promise<Executed<Event> | Preparation> {
+    const { since } = request;
     return this.inTurn(stream, async () => {
       await this.contention.giveWay(stream);
       for (let attempt = 1; attempt <= ATTEMPTS || this.now() - since < LOSING_MS; attempt += 1) {
@@ -75,8 +116,8 @@ export class Streams {
         const fold = await this.folds.current(decider, stream);
         if (known !== null && fold.revision > known) this.contention.seen(stream);
         try {
-          const done = await this.decideAndAppend(decider, fold, command, context, options);
-          this.contention.won(stream);
+          const done = await this.decideAndAppend(decider, fold, request);
+          if (typeof done !== 'function') this.contention.won(stream);
           return done;
         } catch (error) {
           if (!(error instanceof WrongExpectedRevision)) throw error;
@@ -123,10 +164,8 @@ export class Streams {
   private async decideAndAppend<State, Command, Event extends DomainEvent>(
     decider: Decider<State, Command, Event>,
     fold: FoldedStream<State>,
-    command: Command,
-    context: CommandContext,
-    options: ExecuteOptions<State, Event>,
-  ): Promise<Executed<Event>> {
+    { command, context, options }: Request<State, Command, Event>,
+  ): Promise<Executed<Event> | Preparation> {
     const hidden = decider.sees(fold.state, context.actor);
     if (hidden !== null && options.repeatBeforeSight !== true) throw new Refused(hidden.refused, hidden.extras);
     const earlier = await this.folds.earlier<Event>(fold, context);
@@ -135,7 +174,8 @@ export class Streams {
     const decided = decider.decide(command, fold.state, context.actor);
     if (isRefusal(decided)) throw new Refused(decided.refused, decided.extras);
     if (decided.length === 0) return { events: [], position: null, replayed: false };
-    await options.prepare?.(decided, fold.state);
+    const preparation = options.prepare?.(decided, fold.state) ?? null;
+    if (preparation !== null) return preparation;
     const stored = await this.append(fold, decided, context);
     this.folds.advance(decider, fold, stored);
     return { events: stored as readonly Stored<Event>[], position: stored.at(-1)?.position ?? null, replayed: false };
