@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import type { BlobStore } from './blobs/blobs.js';
 import { DiskBlobStore } from './blobs/disk-blob-store.js';
+import type { S3Key } from './blobs/s3-client.js';
 import type { Clock } from './clock.js';
 import type { Config } from './config/config.js';
 import type { DocumentStore } from './documents/documents.js';
@@ -92,7 +93,7 @@ async function openDocuments({ DATA_DIR }: Pick<Config, 'DATA_DIR'>, mongo: Mong
 
 /** Opens the file store. @throws ServiceUnavailable, BucketUnusable */
 export async function openBlobs(config: Config, { uploadsKey, clock, log }: Pick<StoreDeps, 'uploadsKey' | 'clock' | 'log'>): Promise<BlobStore> {
-  const { S3_ENDPOINT, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY } = config;
+  const { S3_ENDPOINT } = config;
   if (S3_ENDPOINT === null) {
     return DiskBlobStore.open({ folder: join(config.DATA_DIR, 'blobs'), signingKey: uploadsKey, publicPath: '/api/storage', clock });
   }
@@ -102,14 +103,16 @@ export async function openBlobs(config: Config, { uploadsKey, clock, log }: Pick
     publicEndpoint: config.S3_PUBLIC_ENDPOINT ?? S3_ENDPOINT,
     region: config.S3_REGION,
     bucket: config.S3_BUCKET,
-    accessKeyId: S3_ACCESS_KEY_ID ?? '',
-    secretAccessKey: S3_SECRET_ACCESS_KEY ?? '',
+    key: keyOf(config),
     pageOrigin: config.PUBLIC_URL ?? `http://localhost:${config.PORT}`,
     clock,
   });
   if (blobs.advice !== null) log.error({ advice: blobs.advice }, 'browsers cannot use the bucket yet');
   return blobs;
 }
+
+const keyOf = ({ S3_ACCESS_KEY_ID: accessKeyId, S3_SECRET_ACCESS_KEY: secretAccessKey }: Config): S3Key | null =>
+  accessKeyId === null || secretAccessKey === null ? null : { accessKeyId, secretAccessKey };
 
 async function openMailer(config: Config, log: Logger): Promise<Mailer> {
   const from = config.MAIL_FROM ?? `Roughmix <noreply@${new URL(publicUrlOf(config)).hostname}>`;

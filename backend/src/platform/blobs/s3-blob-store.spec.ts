@@ -11,7 +11,7 @@ import {
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { blobStoreContract } from './blobs.contract.js';
 import { S3BlobStore } from './s3-blob-store.js';
-import { hasS3, makeBucket, PAGE, type TestBucket } from '../../testing/test-bucket.js';
+import { hasS3, KEY, makeBucket, PAGE, type TestBucket } from '../../testing/test-bucket.js';
 import { s3Clients } from './s3-client.js';
 import { signedGet, signedPut } from './s3-signing.js';
 import { PIECE_BYTES } from './s3-writing.js';
@@ -133,11 +133,35 @@ onS3('opening', () => {
 
   test.each([
     ['no such bucket', { bucket: 'specs-nowhere' }, /^S3_BUCKET: there is no bucket specs-nowhere at http/],
-    ['a wrong secret', { secretAccessKey: 'wrong' }, /^S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY, S3_REGION: http\S+ rejects this key/],
-    ['an unknown key', { accessKeyId: 'nobody' }, /^S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY, S3_REGION: http\S+ rejects this key/],
+    ['a wrong secret', { key: { ...KEY, secretAccessKey: 'wrong' } }, /^S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY, S3_REGION: http\S+ rejects this key/],
+    ['an unknown key', { key: { ...KEY, accessKeyId: 'nobody' } }, /^S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY, S3_REGION: http\S+ rejects this key/],
     ['no server', { endpoint: 'http://127.0.0.1:1' }, /^S3_ENDPOINT: the S3 server at http:\/\/127\.0\.0\.1:1 does not answer$/],
   ])('with %s fails with one sentence', async (_what, changed, sentence) => {
     await expect(S3BlobStore.open({ ...bucket.options, ...changed })).rejects.toThrow(sentence);
+  });
+
+  describe('without a key', () => {
+    const { env } = process;
+    beforeEach(() => {
+      // The chain's other places on this machine: none.
+      process.env = { ...env, AWS_EC2_METADATA_DISABLED: 'true', AWS_CONFIG_FILE: '/dev/null', AWS_SHARED_CREDENTIALS_FILE: '/dev/null' };
+    });
+    afterEach(() => {
+      process.env = env;
+    });
+
+    test('uses the one that the chain of the client finds, also to sign for browsers', async () => {
+      Object.assign(process.env, { AWS_ACCESS_KEY_ID: KEY.accessKeyId, AWS_SECRET_ACCESS_KEY: KEY.secretAccessKey });
+      const chained = await S3BlobStore.open({ ...bucket.options, key: null });
+      const { url, headers } = await chained.signPut('uploads/u1', { ...announced, expiresAt: Date.now() + MINUTE_MS });
+      expect((await put(url, 'tide!', headers)).status).toBe(200);
+      expect(await text(await chained.read('uploads/u1'))).toBe('tide!');
+      await chained.close();
+    });
+
+    test('fails with one sentence when the chain finds none either', async () => {
+      await expect(S3BlobStore.open({ ...bucket.options, key: null })).rejects.toThrow(/^S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY: set both, or let /);
+    });
   });
 });
 

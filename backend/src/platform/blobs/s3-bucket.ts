@@ -29,6 +29,9 @@ const PROBE = '.roughmix-probe';
 /** The error codes of different servers for a bad access key. */
 const WRONG_KEY = new Set(['InvalidAccessKeyId', 'SignatureDoesNotMatch', 'XAdminUserNotFound', 'AuthorizationHeaderMalformed', 'RequestTimeTooSkewed']);
 
+const NO_KEY =
+  'S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY: set both, or let the environment, a file or the role of this machine provide a key (AWS credentials chain)';
+
 /** Tries to list, write and remove in the bucket. @throws BucketUnusable, or ServiceUnavailable when the server does not answer */
 export async function checkBucket(client: S3Client, target: S3Bucket): Promise<void> {
   const Bucket = target.bucket;
@@ -43,6 +46,7 @@ async function allowed(target: S3Bucket, action: string, call: (options: { reado
     await callWithTimeout(CALL_MS, call);
   } catch (error) {
     const cause = error instanceof ServiceUnavailable ? error.cause : error;
+    if (cause instanceof Error && cause.name === 'CredentialsProviderError') throw new BucketUnusable(NO_KEY, { cause });
     throw cause instanceof S3ServiceException ? new BucketUnusable(sentenceOf(target, action, cause), { cause }) : unreachable(target, error);
   }
 }

@@ -1,13 +1,21 @@
 import { S3Client } from '@aws-sdk/client-s3';
 
-/** An S3 server and its access key. `publicEndpoint`: the address for browsers. */
+/** An access key that does not change. */
+export interface S3Key {
+  readonly accessKeyId: string;
+  readonly secretAccessKey: string;
+}
+
+/**
+ * An S3 server. `publicEndpoint`: the address for browsers. Without a key the client finds one by itself, and renews it: in the environment (AWS_…), in its files, or
+ * from the role of the container or machine.
+ */
 export interface S3Endpoint {
   readonly endpoint: string;
   readonly publicEndpoint: string;
   readonly region: string;
   readonly bucket: string;
-  readonly accessKeyId: string;
-  readonly secretAccessKey: string;
+  readonly key: S3Key | null;
 }
 
 /** Timeout of small calls, in milliseconds. */
@@ -38,8 +46,8 @@ const handlerOptions = (socketTimeout: number, maxSockets = 50) => ({
   requestHandler: { connectionTimeout: CONNECT_MS, socketTimeout, httpAgent: { maxSockets }, httpsAgent: { maxSockets } },
 });
 
-export function s3Clients({ endpoint, publicEndpoint, region, accessKeyId, secretAccessKey }: S3Endpoint): S3Clients {
-  const common = { region, credentials: { accessKeyId, secretAccessKey }, forcePathStyle: true, maxAttempts: 3 } as const;
+export function s3Clients({ endpoint, publicEndpoint, region, key }: S3Endpoint): S3Clients {
+  const common = { region, ...(key === null ? {} : { credentials: key }), forcePathStyle: true, maxAttempts: 3 } as const;
   const calls = new S3Client({ ...common, endpoint, ...handlerOptions(IDLE_MS) });
   const reads = new S3Client({ ...common, endpoint, ...handlerOptions(SLOW_READER_IDLE_MS, MAX_READS) });
   // Otherwise the checksum of an empty body would be signed into every upload URL.

@@ -17,7 +17,7 @@ describe('an S3 server that answers badly', () => {
     });
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     const endpoint = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-    const keys = { region: 'us-east-1', bucket: 'mix', accessKeyId: 'key', secretAccessKey: 'secret' };
+    const keys = { region: 'us-east-1', bucket: 'mix', key: { accessKeyId: 'key', secretAccessKey: 'secret' } };
     const store = S3BlobStore.open({ endpoint, publicEndpoint: endpoint, ...keys, pageOrigin: PAGE, clock: Date.now });
     return { store, close: () => server.close() };
   };

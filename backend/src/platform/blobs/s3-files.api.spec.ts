@@ -7,7 +7,7 @@ import { type Person, startApp, type TestApp } from '../../testing/app.js';
 import { analysed, announce, aProjectWith, comment, editPermissions, diff, putBytes, smallWav, upload } from '../../testing/project-over-http.js';
 import { bodyOf, expectRefused, statusAndCode } from '../../testing/test-client.js';
 import { S3BlobStore } from './s3-blob-store.js';
-import { hasS3, makeBucket, type TestBucket } from '../../testing/test-bucket.js';
+import { hasS3, KEY, makeBucket, type TestBucket } from '../../testing/test-bucket.js';
 
 const NAME = 'Überarbeitung "3".wav';
 
@@ -36,8 +36,8 @@ beforeAll(async () => {
   if (!hasS3) return;
   bucket = await makeBucket();
   store = await S3BlobStore.open(bucket.options);
-  const { endpoint, region, accessKeyId, secretAccessKey } = bucket.options;
-  const keys = { S3_REGION: region, S3_ACCESS_KEY_ID: accessKeyId, S3_SECRET_ACCESS_KEY: secretAccessKey };
+  const { endpoint, region } = bucket.options;
+  const keys = { S3_REGION: region, S3_ACCESS_KEY_ID: KEY.accessKeyId, S3_SECRET_ACCESS_KEY: KEY.secretAccessKey };
   app = await startApp({ S3_ENDPOINT: endpoint, S3_BUCKET: bucket.options.bucket, ...keys });
   [ana, bob, eve] = await app.people('Ana', 'Bob', 'Eve');
   ({ projectId, versionId } = await aProjectWith(ana, { filename: NAME, collaborators: [bob] }));

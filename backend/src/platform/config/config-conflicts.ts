@@ -35,7 +35,10 @@ function eventStoreOf({ EVENTSTORE_URL }: Partial<Config>): readonly string[] {
 function s3Of(config: Partial<Config>): readonly string[] {
   const keys = ['S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'] as const;
   if (config.S3_ENDPOINT === undefined) return [];
-  if (config.S3_ENDPOINT !== null) return keys.filter((name) => config[name] === null).map((name) => `${name} is required with S3_ENDPOINT`);
+  const given = named(config, keys);
+  // Without both, the client looks for a key by itself (environment, files, the machine's role).
+  if (config.S3_ENDPOINT !== null)
+    return given.length === 1 ? keys.filter((name) => config[name] === null).map((name) => `${name} is required with ${given.join()}`) : [];
   return named(config, ['S3_PUBLIC_ENDPOINT', ...keys]).map((name) => `${name} has no effect without S3_ENDPOINT`);
 }
 

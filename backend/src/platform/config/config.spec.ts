@@ -131,8 +131,9 @@ describe('real servers', () => {
     ]);
   });
 
-  test('S3 needs its keys, and the keys need an S3 server', () => {
-    expect(problemsOf({ S3_ENDPOINT: all.S3_ENDPOINT, S3_ACCESS_KEY_ID: 'key' })).toEqual(['S3_SECRET_ACCESS_KEY is required with S3_ENDPOINT']);
+  test('S3 needs both of its keys or none, and the keys need an S3 server', () => {
+    expect(problemsOf({ S3_ENDPOINT: all.S3_ENDPOINT, S3_ACCESS_KEY_ID: 'key' })).toEqual(['S3_SECRET_ACCESS_KEY is required with S3_ACCESS_KEY_ID']);
+    expect(problemsOf({ S3_ENDPOINT: all.S3_ENDPOINT })).toEqual([]);
     expect(problemsOf({ S3_SECRET_ACCESS_KEY: 'secret', S3_PUBLIC_ENDPOINT: 'https://files.example' })).toEqual([
       'S3_PUBLIC_ENDPOINT has no effect without S3_ENDPOINT',
       'S3_SECRET_ACCESS_KEY has no effect without S3_ENDPOINT',

@@ -70,7 +70,11 @@ const VARIABLES = {
   S3_PUBLIC_ENDPOINT: { about: 'the S3 server as browsers reach it; S3_ENDPOINT by default', read: origin('S3_PUBLIC_ENDPOINT') },
   S3_REGION: { about: 'the region of S3', fallback: 'us-east-1', read: (text) => word('S3_REGION')(text) ?? 'us-east-1' },
   S3_BUCKET: { about: 'the bucket, which must exist', fallback: 'roughmix', read: bucket('S3_BUCKET', 'roughmix') },
-  S3_ACCESS_KEY_ID: { about: 'an access key that can read and write in the bucket', secret: true, read: word('S3_ACCESS_KEY_ID') },
+  S3_ACCESS_KEY_ID: {
+    about: "an access key that can read and write in the bucket; without it the client uses AWS's chain: AWS_ACCESS_KEY_ID, files, the role of the machine",
+    secret: true,
+    read: word('S3_ACCESS_KEY_ID'),
+  },
   S3_SECRET_ACCESS_KEY: { about: 'the secret of S3_ACCESS_KEY_ID', secret: true, read: word('S3_SECRET_ACCESS_KEY') },
   KAFKA_BROKERS: {
     about: 'Kafka brokers as HOST:PORT, separated by commas; every event is published there',
