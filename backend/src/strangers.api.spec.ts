@@ -171,6 +171,7 @@ const generalRows: readonly Row[] = [
   ['GET /api/admin/{key}/mail', NO_KEY, ({ who }) => who.get(`/api/admin/${'k'.repeat(48)}/mail`)],
   ['POST /api/admin/{key}/mail', NO_KEY, ({ who }) => who.post(`/api/admin/${'k'.repeat(48)}/mail`, { to: 'ana@example.org' })],
   ['POST /api/admin/{key}/reactors/{reactor}/replay', NO_KEY, ({ who }) => who.post(`/api/admin/${'k'.repeat(48)}/reactors/x/replay`, {})],
+  ['POST /api/admin/{key}/reactors/{reactor}/rewind', NO_KEY, ({ who }) => who.post(`/api/admin/${'k'.repeat(48)}/reactors/x/rewind`, { to: 0 })],
   ['POST /api/admin/{key}/users/removeUser', NO_KEY, ({ who }) => who.post(`/api/admin/${'k'.repeat(48)}/users/removeUser`, {})],
   ['GET /api/admin/{key}/inviteRequests', NO_KEY, ({ who }) => who.get(`/api/admin/${'k'.repeat(48)}/inviteRequests`)],
   ['POST /api/admin/{key}/inviteRequests/{id}/decline', NO_KEY, ({ who }) => who.post(`/api/admin/${'k'.repeat(48)}/inviteRequests/x/decline`, {})],

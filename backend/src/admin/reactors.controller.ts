@@ -1,6 +1,6 @@
 import { Body, Controller, Get, HttpCode, Param, Post } from '@nestjs/common';
-import { ReplayReactionsBody } from '@roughmix/contracts/admin/admin.api.js';
-import type { ReactorsAnswer, Replayed } from '@roughmix/contracts/admin/admin.view.js';
+import { ReplayReactionsBody, RewindReactorBody } from '@roughmix/contracts/admin/admin.api.js';
+import type { ReactorsAnswer, Replayed, Rewound } from '@roughmix/contracts/admin/admin.view.js';
 import { Refused } from '../kernel/refusal.js';
 import { AdminKeyOnly } from '../platform/auth/admin-key.guard.js';
 import { ReactorRole } from '../platform/reactors/reactor-role.js';
@@ -24,5 +24,14 @@ export class ReactorsController {
     const replayed = await this.reactors.replay(reactor, position);
     if (replayed === null) throw new Refused('reactor.not-found');
     return replayed;
+  }
+
+  /** Publishes again from a position on. */
+  @Post(':reactor/rewind')
+  @HttpCode(200)
+  async rewind(@Param('reactor') reactor: string, @Body() { to }: RewindReactorBody): Promise<Rewound> {
+    const rewound = await this.reactors.rewind(reactor, to);
+    if (rewound === null) throw new Refused('reactor.not-found');
+    return rewound;
   }
 }

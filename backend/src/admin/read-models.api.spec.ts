@@ -1,8 +1,11 @@
+import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import type { ProjectionsAnswer, ReactorsAnswer } from '@roughmix/contracts/admin/admin.view.js';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { operate } from '../operations/operate.js';
+import { TakenCheckpoint } from '../platform/reactors/taken-checkpoint.js';
+import { EmbeddedVault } from '../platform/vault/embedded-vault.js';
 import { slices } from '../slices.js';
 import { startApp, type TestApp } from '../testing/app.js';
 import { bodyOf } from '../testing/test-client.js';
@@ -28,6 +31,12 @@ async function operated(...args: readonly string[]): Promise<{ readonly code: nu
   out.end();
   err.end();
   return { code, out: await text(out), err: await text(err) };
+}
+/** The vault of the stopped program, where publishing has reached a position. */
+async function published(position: number): Promise<EmbeddedVault> {
+  const vault = await EmbeddedVault.open({ file: join(app.folder, 'vault.db') });
+  await TakenCheckpoint.take(vault, 'publish-to-kafka', position);
+  return vault;
 }
 const status = async () => bodyOf(await app.anonymous.get<ProjectionsAnswer>(admin('/projections'))).projections;
 
@@ -84,6 +93,18 @@ describe('reactors', () => {
   });
 });
 
+test('only a publisher of the log is set back to a position', async () => {
+  const rewind = (body: object) => app.anonymous.post(admin('/reactors/publish-to-kafka/rewind'), body);
+  // This program publishes nothing.
+  expect((await rewind({ to: 0 })).status).toBe(404);
+  for (const body of [{}, { to: -1 }, { to: 0.5 }]) expect((await rewind(body)).status).toBe(400);
+  expect(await operated('reactors', 'rewind', 'analyse-version-when-added', '--to', '0')).toMatchObject({
+    code: 2,
+    err: 'There is no reactor with this name.\n',
+  });
+  expect(await operated('reactors', 'rewind', 'publish-to-kafka')).toMatchObject({ code: 2, err: 'reactors rewind: say where to, as in --to 0\n' });
+});
+
 test('without a running program the operations work on its data folder', async () => {
   await app.restart(async () => {
     const { projections } = JSON.parse((await operated('projections', 'status', '--json')).out) as ProjectionsAnswer;
@@ -92,6 +113,11 @@ test('without a running program the operations work on its data folder', async (
     const { reactors } = JSON.parse((await operated('reactors', 'status', '--json')).out) as ReactorsAnswer;
     expect(reactors.map(({ reactor }) => reactor)).toContain('analyse-version-when-added');
     expect(await operated('reactors', 'replay', 'analyse-version-when-added')).toMatchObject({ code: 0 });
+    const rewind = (reactor: string, to: string) => operated('reactors', 'rewind', reactor, '--to', to);
+    await (await published(5)).close();
+    expect(await rewind('publish-to-kafka', '2')).toEqual({ code: 0, out: 'publish-to-kafka: set back from position 5 to 2\n', err: '' });
+    expect(await rewind('publish-to-kafka', '4')).toEqual({ code: 1, out: 'publish-to-kafka: is at position 2, nothing to set back\n', err: '' });
+    expect(await rewind('analyse-version-when-added', '0')).toMatchObject({ code: 2, err: 'reactors rewind: only publish-to-kafka can be set back\n' });
   });
   expect((await status()).every(({ generation }) => generation >= 2)).toBe(true);
 });

@@ -10,6 +10,7 @@ import type { Operation } from './operation.js';
 import { projectionsRebuild } from './projections-rebuild.operation.js';
 import { projectionsStatus } from './projections-status.operation.js';
 import { reactorsReplay } from './reactors-replay.operation.js';
+import { reactorsRewind } from './reactors-rewind.operation.js';
 import { reactorsStatus } from './reactors-status.operation.js';
 import { restore } from './restore.operation.js';
 import { settle } from './settle.operation.js';
@@ -24,6 +25,7 @@ export const OPERATIONS: readonly Operation[] = [
   projectionsRebuild,
   reactorsStatus,
   reactorsReplay,
+  reactorsRewind,
   mailSend,
   mailStatus,
   backup,

@@ -10,6 +10,13 @@ export class ReplayReactionsBody {
   position?: Position;
 }
 
+/** POST /api/admin/{key}/reactors/{reactor}/rewind: the events after this position are delivered again (0: all). */
+export class RewindReactorBody {
+  @IsInt()
+  @Min(0)
+  to!: Position;
+}
+
 /** POST /api/admin/{key}/mail: sends a test e-mail. */
 export class SendTestEmailBody {
   @IsString()

@@ -82,6 +82,12 @@ export interface Replayed {
   readonly timers?: number;
 }
 
+/** POST /api/admin/{key}/reactors/{reactor}/rewind: where the checkpoint was, and where it is now. Equal when it was not beyond the position. */
+export interface Rewound {
+  readonly from: Position;
+  readonly to: Position;
+}
+
 /** GET /api/admin/{key}/projections */
 export interface ProjectionsAnswer {
   /** Null when no process builds them; absent when a single process does everything. */

@@ -55,6 +55,16 @@ function kafkaOf(config: Partial<Config>): readonly string[] {
   ];
 }
 
+/** Kafka accepts no event for a topic that asks for more acknowledgements than it has copies. */
+function topicOf(config: Partial<Config>): readonly string[] {
+  const { KAFKA_BROKERS, KAFKA_REPLICATION: copies = null, KAFKA_MIN_ISR: acknowledged = null } = config;
+  if (KAFKA_BROKERS === undefined) return [];
+  if (KAFKA_BROKERS === null) return named(config, ['KAFKA_REPLICATION', 'KAFKA_MIN_ISR']).map((name) => `${name} has no effect without KAFKA_BROKERS`);
+  if (acknowledged === null) return [];
+  if (copies === null) return ['KAFKA_MIN_ISR needs KAFKA_REPLICATION'];
+  return acknowledged > copies ? ['KAFKA_MIN_ISR must not exceed KAFKA_REPLICATION'] : [];
+}
+
 function portsOf({ PORT, METRICS_PORT }: Partial<Config>): readonly string[] {
   const isShared = PORT !== undefined && PORT !== 0 && PORT === METRICS_PORT;
   return isShared ? ['METRICS_PORT must differ from PORT'] : [];
@@ -62,4 +72,4 @@ function portsOf({ PORT, METRICS_PORT }: Partial<Config>): readonly string[] {
 
 /** Mistakes in combinations of variables. Variables that failed to parse are skipped, as they are reported already. */
 export const conflictsIn = (config: Partial<Config>): readonly string[] =>
-  [portsOf, rolesOf, keysOf, eventStoreOf, s3Of, kafkaOf].flatMap((check) => check(config));
+  [portsOf, rolesOf, keysOf, eventStoreOf, s3Of, kafkaOf, topicOf].flatMap((check) => check(config));

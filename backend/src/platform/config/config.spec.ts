@@ -123,6 +123,14 @@ describe('real servers', () => {
     expect(problemsOf({ ...kafka, KAFKA_SASL: 'plain', KAFKA_TLS: 'true' })).toEqual([]);
   });
 
+  test('Kafka cannot ask for more acknowledgements than copies of an event', () => {
+    const kafka = { KAFKA_BROKERS: 'one:9092', KAFKA_REPLICATION: '3', KAFKA_MIN_ISR: '2' };
+    expect(readConfig(kafka)).toMatchObject({ KAFKA_REPLICATION: 3, KAFKA_MIN_ISR: 2 });
+    expect(problemsOf({ ...kafka, KAFKA_MIN_ISR: '4' })).toEqual(['KAFKA_MIN_ISR must not exceed KAFKA_REPLICATION']);
+    expect(problemsOf({ ...kafka, KAFKA_REPLICATION: '' })).toEqual(['KAFKA_MIN_ISR needs KAFKA_REPLICATION']);
+    expect(problemsOf({ KAFKA_MIN_ISR: '2' })).toEqual(['KAFKA_MIN_ISR has no effect without KAFKA_BROKERS']);
+  });
+
   test('need keys from the environment, not keys generated in a data folder', () => {
     expect(problemsOf({ MONGO_URL: all.MONGO_URL, MASTER_KEY: KEY })).toEqual(['ADMIN_KEY is required with MONGO_URL']);
     expect(problemsOf({ EVENTSTORE_URL: all.EVENTSTORE_URL, MONGO_URL: all.MONGO_URL })).toEqual([

@@ -38,6 +38,7 @@ const LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as
 const KAFKA_SASL = ['scram-sha-512', 'scram-sha-256', 'plain'] as const;
 const LAST_PORT = 65_535;
 const MANY = 1_000_000;
+const MOST_BROKERS = 100;
 
 /** Every variable that the program reads. */
 const VARIABLES = {
@@ -81,6 +82,14 @@ const VARIABLES = {
     read: brokers('KAFKA_BROKERS'),
   },
   KAFKA_TOPIC: { about: 'the topic for the events, created if it does not exist', fallback: 'roughmix.events', read: topic('KAFKA_TOPIC', 'roughmix.events') },
+  KAFKA_REPLICATION: {
+    about: "how many brokers keep each event; the topic is created so and checked at the start; the broker's default without it",
+    read: wholeOrNone('KAFKA_REPLICATION', 1, MOST_BROKERS),
+  },
+  KAFKA_MIN_ISR: {
+    about: "how many of them must have an event before it counts as published; the broker's default without it",
+    read: wholeOrNone('KAFKA_MIN_ISR', 1, MOST_BROKERS),
+  },
   KAFKA_TLS: { about: 'true or false: whether to connect to the brokers with TLS', fallback: 'false', read: oneOf('KAFKA_TLS', ['true', 'false'], 'false') },
   KAFKA_SASL: { about: KAFKA_SASL.join(', '), fallback: 'scram-sha-512', read: oneOf('KAFKA_SASL', KAFKA_SASL, 'scram-sha-512') },
   KAFKA_USERNAME: { about: 'the user for the brokers; without it there is no authentication', read: word('KAFKA_USERNAME') },

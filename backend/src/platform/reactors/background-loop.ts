@@ -1,4 +1,4 @@
-import type { Replayed, ReactorStatus } from '@roughmix/contracts/admin/admin.view.js';
+import type { Replayed, ReactorStatus, Rewound } from '@roughmix/contracts/admin/admin.view.js';
 import type { Position } from '@roughmix/contracts/shared/ids.js';
 
 /** A loop that runs beside the reactors, in one process at a time. */
@@ -15,6 +15,8 @@ export interface LogFollowingLoop extends BackgroundLoop {
   status(): Promise<ReactorStatus>;
   /** Handles the parked events again (or only the one at `position`), in order. */
   replay(position?: Position): Promise<Replayed>;
+  /** Sets its checkpoint back, never forward, and handles the events after it again; null when it is not running. */
+  rewind(to: Position): Promise<Rewound | null>;
 }
 
 /** Whether a loop follows the log. */

@@ -10,6 +10,7 @@ import { OperatorRequests } from '../leases/operator-requests.js';
 import { ReadSide } from '../projections/read-side.js';
 import { LEASE_TIMES, VaultLease } from '../leases/vault-lease.js';
 import { Timers } from '../timers/timers.js';
+import type { BackgroundLoop } from './background-loop.js';
 import { ParkedReactions } from './parked-reactions.js';
 import { type Chore, Chores } from './chores.js';
 import { ReactorRole } from './reactor-role.js';
@@ -37,7 +38,13 @@ const reactor = (who: string): Reactor => ({
 /** A process on the same stores. */
 async function process(
   who: string,
-  { reacts = true, chores = [] as readonly Chore[], requestMs = WAIT_MS, reactors = [reactor(who)] as readonly Reactor[] } = {},
+  {
+    reacts = true,
+    chores = [] as readonly Chore[],
+    requestMs = WAIT_MS,
+    reactors = [reactor(who)] as readonly Reactor[],
+    beside = [] as readonly BackgroundLoop[],
+  } = {},
 ): Promise<ReactorRole> {
   const { vault, store, opened, log } = testStores;
   const { now } = manualClock();
@@ -56,6 +63,7 @@ async function process(
     reacts,
   });
   roles.push(role);
+  for (const loop of beside) role.beside(loop);
   await role.start({ reactors, chores });
   return role;
 }
@@ -129,7 +137,7 @@ test('a reactor that has a checkpoint keeps it, however many processes start', a
 
 test('a process that does not react reports neither removed reactors nor a publisher that its environment does not name', async () => {
   const following = { name: 'publish', start: () => Promise.resolve(), stop: () => Promise.resolve(), status: () => Promise.reject(new Error('not here')) };
-  const publish = { ...following, replay: () => Promise.resolve({ done: [], failed: [] }) };
+  const publish = { ...following, replay: () => Promise.resolve({ done: [], failed: [] }), rewind: () => Promise.resolve(null) };
   const [web, other] = [await process('web', { reacts: false }), await process('another web', { reacts: false })];
   web.beside(publish);
   for (const name of ['note-renamings', 'note-what-was', 'publish']) await TakenCheckpoint.take(testStores.vault, name);
@@ -148,6 +156,23 @@ test('parked reactions are replayed where reactors run, whichever process is ask
   await process('other');
   expect(await web.replay('note-renamings', position)).toEqual({ done: [position], failed: [] });
   expect([await web.replay('nobody'), seen]).toEqual([null, ['other: one']]);
+});
+
+test('a log follower is rewound where reactors run, whichever process is asked; a reactor is not', async () => {
+  const moved: number[] = [];
+  const publish = {
+    name: 'publish',
+    start: () => Promise.resolve(),
+    stop: () => Promise.resolve(),
+    status: () => Promise.reject(new Error('not asked')),
+    replay: () => Promise.reject(new Error('not asked')),
+    rewind: (to: number) => Promise.resolve({ from: 9, to: moved.push(to) && to }),
+  };
+  const web = await process('web', { reacts: false });
+  const other = await process('other', { beside: [publish] });
+  expect(await web.rewind('publish', 3)).toEqual({ from: 9, to: 3 });
+  expect(await other.rewind('publish', 0)).toEqual({ from: 9, to: 0 });
+  expect([await web.rewind('note-renamings', 0), moved]).toEqual([null, [3, 0]]);
 });
 
 test('a runner whose lease was lost without notice stops at its next checkpoint', async () => {

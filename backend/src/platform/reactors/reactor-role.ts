@@ -1,9 +1,9 @@
-import type { LeaseState, ReactorStatus, Replayed, TimersStatus } from '@roughmix/contracts/admin/admin.view.js';
+import type { LeaseState, ReactorStatus, Replayed, Rewound, TimersStatus } from '@roughmix/contracts/admin/admin.view.js';
 import type { Position } from '@roughmix/contracts/shared/ids.js';
 import type { Reactor } from '../../kernel/reactor.js';
 import type { Clock } from '../clock.js';
 import { endlessTerm, type Lease, LeaseLost, type Term, whenAborted } from '../leases/lease.js';
-import type { OperatorRequests } from '../leases/operator-requests.js';
+import type { OperatorRequest, OperatorRequests } from '../leases/operator-requests.js';
 import { whileHolding } from '../leases/while-holding.js';
 import type { TimerHandler } from '../timers/timer.js';
 import { TimerRunner } from '../timers/timer-runner.js';
@@ -123,6 +123,13 @@ export class ReactorRole {
     return (await this.parts.requests.send({ replay: name, ...(position === undefined ? {} : { position }) })) as Replayed | null;
   }
 
+  /** Sets the checkpoint of a log follower back, here or where reactors run. Null for any other name. @throws Refused `role.away`, `role.busy` */
+  async rewind(name: string, to: Position): Promise<Rewound | null> {
+    if (this.runner !== null) return this.rewindHere(name, to);
+    if (this.parts.lease.isPermanent) return null;
+    return (await this.parts.requests.send({ rewind: name, to })) as Rewound | null;
+  }
+
   /** Which process reacts: undefined when there can only be this one, null when none does. @throws ServiceUnavailable */
   async heldBy(): Promise<LeaseState | null | undefined> {
     return this.parts.lease.isPermanent ? undefined : this.parts.lease.state();
@@ -144,6 +151,16 @@ export class ReactorRole {
     await this.work;
   }
 
+  /** Reactors are not rewound: they would act again on what they have acted on. */
+  private async rewindHere(name: string, to: Position): Promise<Rewound | null> {
+    return (
+      (await this.besides
+        .filter(followsLog)
+        .find((loop) => loop.name === name)
+        ?.rewind(to)) ?? null
+    );
+  }
+
   private begin(term: Term): ReactorRunner {
     return new ReactorRunner({ ...this.parts, besides: this.besides }, term);
   }
@@ -160,7 +177,9 @@ export class ReactorRole {
       await runner.start(reactors);
       this.runner = runner;
       this.chores.start(chores, term.signal);
-      await requests.process(term.signal, ({ replay, position }) => replayed(runner, term, { name: String(replay), position }));
+      await requests.process(term.signal, ({ rewind, to, ...replay }) =>
+        rewind === undefined ? replayed(runner, term, replay) : this.rewindHere(String(rewind), Number(to)),
+      );
       await ended;
     } finally {
       this.runner = null;
@@ -172,12 +191,8 @@ export class ReactorRole {
 }
 
 /** @throws LeaseLost when the term ended before all were done */
-async function replayed(
-  runner: ReactorRunner,
-  term: Term,
-  asked: { readonly name: string; readonly position: string | number | undefined },
-): Promise<Replayed | null> {
-  const done = await runner.replay(asked.name, asked.position === undefined ? undefined : Number(asked.position));
+async function replayed(runner: ReactorRunner, term: Term, { replay, position }: OperatorRequest): Promise<Replayed | null> {
+  const done = await runner.replay(String(replay), position === undefined ? undefined : Number(position));
   if (term.signal.aborted) throw new LeaseLost('the reactors stopped before all chores were done');
   return done;
 }

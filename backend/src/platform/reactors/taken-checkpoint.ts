@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import type { Rewound } from '@roughmix/contracts/admin/admin.view.js';
 import type { Position } from '@roughmix/contracts/shared/ids.js';
 import type { Reactor } from '../../kernel/reactor.js';
 import type { EventStore } from '../event-store/event-store.js';
@@ -36,6 +37,14 @@ export async function noteFirstCheckpoint(
   await vault.declare({ name: REACTOR_CHECKPOINTS });
   if ((await vault.get<Taken>(REACTOR_CHECKPOINTS, name)) !== null) return;
   await vault.insert(REACTOR_CHECKPOINTS, name, { position: startsAt === 'end' ? await store.head() : 0 } satisfies Taken);
+}
+
+/** Sets a checkpoint back, never forward: the events after it are then delivered again. @throws CheckpointLost */
+export async function rewindTo(checkpoint: TakenCheckpoint, position: Position): Promise<Rewound> {
+  const from = await checkpoint.position();
+  const to = Math.min(from, position);
+  await checkpoint.move(to);
+  return { from, to };
 }
 
 /** A reactor's checkpoint, owned by one process at a time: taking it takes it from the previous owner. */

@@ -16,6 +16,8 @@ export class EventsTooLarge extends Error {
 
 /** Publishes events to external consumers. */
 export interface EventStreamPublisher {
+  /** Connects and checks the target ahead of the first publish; warns about a target that may lose events. @throws ServiceUnavailable as {@link publish} */
+  connect(signal: AbortSignal): Promise<void>;
   /**
    * Resolves when all events are acknowledged, in this order for each key. Calls are processed one at a time, in order. After a failure some or all events
    * may have arrived; send the same events again for at-least-once delivery.

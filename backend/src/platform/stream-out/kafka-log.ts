@@ -4,6 +4,7 @@ import type { KafkaConfig } from 'kafkajs';
 export interface PublisherLogger {
   debug(facts: object, message: string): void;
   info(facts: object, message: string): void;
+  warn(facts: object, message: string): void;
   error(facts: object, message: string): void;
 }
 

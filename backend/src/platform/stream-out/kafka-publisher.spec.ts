@@ -8,7 +8,7 @@ import { kafkaAt, readTopic } from '../../testing/read-topic.js';
 
 const brokers = process.env['KAFKA_BROKERS'] ?? '';
 const kafka = kafkaAt(brokers);
-const quiet = { debug: () => undefined, info: () => undefined, error: () => undefined };
+const quiet = { debug: () => undefined, info: () => undefined, warn: () => undefined, error: () => undefined };
 const patient = new AbortController().signal;
 const freshTopic = (): string => `roughmix-spec-${randomUUID()}`;
 const publisherOf = (topic: string) => KafkaPublisher.open({ brokers: brokers.split(','), topic, log: quiet });
@@ -39,7 +39,8 @@ eventStreamPublisherContract('Kafka', async () => {
 });
 
 const settingsOf = async (topic: string): Promise<Readonly<Record<string, string>>> => {
-  const { resources } = await admin.describeConfigs({ includeSynonyms: false, resources: [{ type: 2, name: topic, configNames: ['message.timestamp.type'] }] });
+  const configNames = ['message.timestamp.type', 'min.insync.replicas'];
+  const { resources } = await admin.describeConfigs({ includeSynonyms: false, resources: [{ type: 2, name: topic, configNames }] });
   return Object.fromEntries(resources.flatMap(({ configEntries }) => configEntries.map(({ configName, configValue }) => [configName, configValue])));
 };
 const partitionsOf = async (topic: string): Promise<number | undefined> => (await admin.fetchTopicMetadata({ topics: [topic] })).topics[0]?.partitions.length;
@@ -51,11 +52,37 @@ test('a missing topic is created with six partitions and log append time', async
   const before = Date.now();
   await publisher.publish(someEvents(0, 3), patient);
   await publisher.close();
-  expect(await settingsOf(topic)).toEqual({ 'message.timestamp.type': 'LogAppendTime' });
+  expect(await settingsOf(topic)).toMatchObject({ 'message.timestamp.type': 'LogAppendTime' });
   expect(await partitionsOf(topic)).toBe(6);
   const [first] = await readTopic(kafka, topic);
   expect(first?.headers['content-type']).toBe('application/cloudevents+json; charset=UTF-8');
   expect(first?.timestamp).toBeGreaterThanOrEqual(before);
+});
+
+test('a missing topic is created with the replication factor and min.insync.replicas asked for', async () => {
+  const topic = freshTopic();
+  made.push(topic);
+  const open = (replication: number) => KafkaPublisher.open({ brokers: brokers.split(','), topic, safety: { replication, minIsr: 2 }, log: quiet });
+  const tooMany = await open(50);
+  await expect(tooMany.connect(patient)).rejects.toThrow(ServiceUnavailable);
+  await tooMany.close();
+  const publisher = await open(1);
+  await publisher.connect(patient);
+  await publisher.close();
+  expect(await settingsOf(topic)).toEqual({ 'message.timestamp.type': 'LogAppendTime', 'min.insync.replicas': '2' });
+});
+
+test('connecting warns once about an existing topic that is less safe than asked for', async () => {
+  const topic = freshTopic();
+  made.push(topic);
+  await admin.createTopics({ topics: [{ topic, numPartitions: 2, replicationFactor: 1 }] });
+  const warnings: unknown[] = [];
+  const log = { ...quiet, warn: (...line: readonly unknown[]) => void warnings.push(line) };
+  const publisher = await KafkaPublisher.open({ brokers: brokers.split(','), topic, safety: { replication: 3, minIsr: 2 }, log });
+  for (const _each of [1, 2]) await publisher.connect(patient);
+  await publisher.close();
+  const sentence = 'the Kafka topic may lose events: its replication factor is 1, but KAFKA_REPLICATION is 3';
+  expect(warnings).toEqual([[{ topic, replication: 1, minIsr: 1 }, sentence]]);
 });
 
 test('an existing topic is not altered', async () => {
@@ -65,7 +92,7 @@ test('an existing topic is not altered', async () => {
   const publisher = await publisherOf(topic);
   await publisher.publish(someEvents(0, 3), patient);
   await publisher.close();
-  expect(await settingsOf(topic)).toEqual({ 'message.timestamp.type': 'CreateTime' });
+  expect(await settingsOf(topic)).toMatchObject({ 'message.timestamp.type': 'CreateTime' });
   expect(await partitionsOf(topic)).toBe(2);
 });
 

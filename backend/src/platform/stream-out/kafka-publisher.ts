@@ -1,10 +1,11 @@
-import { Kafka, logLevel, Partitioners, type Producer, type SASLOptions } from 'kafkajs';
+import { type Admin, Kafka, logLevel, Partitioners, type Producer, type SASLOptions } from 'kafkajs';
 import { within } from '../health/deadline.js';
 import { ServiceUnavailable } from '../store-errors.js';
 import type { EventStreamPublisher, OutgoingEvent } from './event-stream-publisher.js';
 import { toPortError } from './kafka-errors.js';
 import { kafkaLogTo, type PublisherLogger } from './kafka-log.js';
-import { CONTENT_TYPE, PARTITIONS } from './topic-facts.js';
+import { ensureTopic, safetyOf, type TopicSafety, type WantedSafety, weaknessOf } from './kafka-topic.js';
+import { CONTENT_TYPE } from './topic-facts.js';
 
 /** The brokers (`host:port`), the topic and the credentials. No authentication without `sasl`, no encryption without `tls`. */
 export interface KafkaPublisherOptions {
@@ -12,6 +13,8 @@ export interface KafkaPublisherOptions {
   readonly topic: string;
   readonly tls?: boolean;
   readonly sasl?: SASLOptions;
+  /** The safety of a topic that is created, and the least that an existing one should have; the broker's defaults when missing. */
+  readonly safety?: TopicSafety<number | null>;
   readonly log: PublisherLogger;
 }
 
@@ -22,6 +25,7 @@ const RETRY = { initialRetryTime: 100, maxRetryTime: 1_000, retries: 8 };
 const CONNECT_DEADLINE_MS = 30_000;
 const SEND_DEADLINE_MS = 60_000;
 const END_MS = 3_000;
+const BROKER_DEFAULTS = { replication: null, minIsr: null };
 
 /**
  * Publishes to one Kafka topic with an idempotent producer, one send at a time. A producer is discarded after a failed send, because its sequence numbers
@@ -31,12 +35,18 @@ const END_MS = 3_000;
 export class KafkaPublisher implements EventStreamPublisher {
   readonly #kafka: Kafka;
   readonly #topic: string;
+  readonly #wanted: WantedSafety;
+  readonly #log: PublisherLogger;
+  /** Whether the topic's safety was compared with the wanted one. */
+  #isChecked = false;
   #producer: Producer | undefined;
   #lastCall: Promise<unknown> = Promise.resolve();
   readonly #closing = new AbortController();
 
-  private constructor({ brokers, topic, tls = false, sasl, log }: KafkaPublisherOptions) {
+  private constructor({ brokers, topic, tls = false, sasl, safety = BROKER_DEFAULTS, log }: KafkaPublisherOptions) {
     this.#topic = topic;
+    this.#wanted = { ...safety, isLoopback: brokers.every(isLoopback) };
+    this.#log = log;
     this.#kafka = new Kafka({
       clientId: 'roughmix',
       brokers: [...brokers],
@@ -56,10 +66,14 @@ export class KafkaPublisher implements EventStreamPublisher {
     return new KafkaPublisher(options);
   }
 
+  connect(signal: AbortSignal): Promise<void> {
+    return this.#inTurn(signal, () => Promise.resolve());
+  }
+
   publish(events: readonly OutgoingEvent[], signal: AbortSignal): Promise<void> {
-    const mine = this.#lastCall.then(() => this.#publishNow(events, signal));
-    this.#lastCall = mine.catch(() => undefined);
-    return mine;
+    return this.#inTurn(signal, (producer) =>
+      this.#within(SEND_DEADLINE_MS, signal, async () => void (await producer.send({ topic: this.#topic, acks: -1, messages: events.map(messageOf) }))),
+    );
   }
 
   async close(): Promise<void> {
@@ -68,10 +82,16 @@ export class KafkaPublisher implements EventStreamPublisher {
     await this.#discard();
   }
 
-  async #publishNow(events: readonly OutgoingEvent[], signal: AbortSignal): Promise<void> {
+  /** Gives `work` the connected producer when all earlier calls have ended. */
+  #inTurn(signal: AbortSignal, work: (producer: Producer) => Promise<void>): Promise<void> {
+    const mine = this.#lastCall.then(() => this.#connected(signal, work));
+    this.#lastCall = mine.catch(() => undefined);
+    return mine;
+  }
+
+  async #connected(signal: AbortSignal, work: (producer: Producer) => Promise<void>): Promise<void> {
     try {
-      const producer = (this.#producer ??= await this.#within(CONNECT_DEADLINE_MS, signal, (isAbandoned) => this.#connect(isAbandoned)));
-      await this.#within(SEND_DEADLINE_MS, signal, () => producer.send({ topic: this.#topic, acks: -1, messages: events.map(messageOf) }));
+      await work((this.#producer ??= await this.#within(CONNECT_DEADLINE_MS, signal, (isAbandoned) => this.#connect(isAbandoned))));
     } catch (error) {
       await this.#discard();
       throw toPortError(error);
@@ -93,7 +113,7 @@ export class KafkaPublisher implements EventStreamPublisher {
 
   /** A connected producer for an existing topic. Disconnects it if the caller has timed out meanwhile. */
   async #connect(isAbandoned: () => boolean): Promise<Producer> {
-    await this.#createTopic();
+    await this.#prepareTopic();
     const producer = this.#kafka.producer({
       createPartitioner: Partitioners.DefaultPartitioner,
       idempotent: true,
@@ -110,17 +130,23 @@ export class KafkaPublisher implements EventStreamPublisher {
     return producer;
   }
 
-  /** Uses log append time, because retention is based on timestamps and events from months ago must be kept as long as new ones. */
-  async #createTopic(): Promise<void> {
+  async #prepareTopic(): Promise<void> {
     const admin = this.#kafka.admin();
     try {
       await admin.connect();
-      if ((await admin.listTopics()).includes(this.#topic)) return;
-      const configEntries = [{ name: 'message.timestamp.type', value: 'LogAppendTime' }];
-      await admin.createTopics({ topics: [{ topic: this.#topic, numPartitions: PARTITIONS, configEntries }], waitForLeaders: true, timeout: REQUEST_MS });
+      await ensureTopic(admin, this.#topic, this.#wanted);
+      // Publishing needs no permission to read the topic's settings.
+      if (!this.#isChecked) await this.#check(admin).catch((error: unknown) => this.#log.debug({ err: error }, 'the Kafka topic could not be checked'));
     } finally {
       await disconnect(admin);
     }
+  }
+
+  async #check(admin: Admin): Promise<void> {
+    const found = await safetyOf(admin, this.#topic);
+    this.#isChecked = true;
+    const weakness = weaknessOf(found, this.#wanted);
+    if (weakness !== null) this.#log.warn({ topic: this.#topic, ...found }, `the Kafka topic may lose events: ${weakness}`);
   }
 
   async #discard(): Promise<void> {
@@ -129,6 +155,8 @@ export class KafkaPublisher implements EventStreamPublisher {
     if (producer !== undefined) await disconnect(producer);
   }
 }
+
+const isLoopback = (broker: string): boolean => /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\]):\d+$/.test(broker);
 
 const messageOf = ({ key, id, type, body }: OutgoingEvent) => ({ key, value: body, headers: { 'content-type': CONTENT_TYPE, ce_id: id, ce_type: type } });
 

@@ -10,12 +10,13 @@ export interface Publishing {
 
 /** Creates the publisher from the configuration; null if no brokers are configured. Does not connect or start yet. */
 export async function openPublishing(config: Config, parts: Omit<PublishingDeps, 'publisher'>): Promise<Publishing | null> {
-  const { KAFKA_BROKERS: brokers, KAFKA_TOPIC: topic, KAFKA_TLS } = config;
+  const { KAFKA_BROKERS: brokers, KAFKA_TOPIC: topic, KAFKA_REPLICATION: replication, KAFKA_MIN_ISR: minIsr } = config;
   if (brokers === null) return null;
   // Imported lazily, so that the embedded default does not load the Kafka client.
   const { KafkaPublisher } = await import('./kafka-publisher.js');
   const sasl = saslOf(config);
-  const publisher = await KafkaPublisher.open({ brokers, topic, tls: KAFKA_TLS === 'true', ...(sasl === null ? {} : { sasl }), log: parts.log });
+  const tls = config.KAFKA_TLS === 'true';
+  const publisher = await KafkaPublisher.open({ brokers, topic, tls, ...(sasl === null ? {} : { sasl }), safety: { replication, minIsr }, log: parts.log });
   return { loop: new PublishToKafka({ ...parts, publisher }), close: () => publisher.close() };
 }
 

@@ -26,6 +26,7 @@ const publisher: EventStreamPublisher = {
       awake();
     }
   },
+  connect: () => Promise.resolve(),
   close: () => Promise.resolve(),
 };
 
@@ -38,7 +39,13 @@ const write = async (count: number, { type = 'VersionRemoved', at = meta.at } = 
 };
 const loop = (store: EventStore = testStores.store): PublishToKafka => {
   const { vault, log, sealer } = testStores;
-  const made = new PublishToKafka({ store, vault, publisher, isKnown: (type) => sealer.knows(type), log: { ...log, debug: () => undefined } });
+  const made = new PublishToKafka({
+    store,
+    vault,
+    publisher,
+    isKnown: (type) => sealer.knows(type),
+    log: { ...log, debug: () => undefined, warn: () => undefined },
+  });
   loops.push(made);
   return made;
 };
@@ -246,4 +253,45 @@ test('a server that lags behind its leader does not set the checkpoint back', as
   await write(1);
   await at(4);
   expect(positions()).toEqual([1, 2, 3, 4]);
+});
+
+describe('rewinding', () => {
+  test('publishes the events after a position again, and continues with new ones', async () => {
+    await write(5);
+    const each = loop();
+    await each.start();
+    await at(5);
+    expect(await each.rewind(3)).toEqual({ from: 5, to: 3 });
+    await at(5);
+    await write(1);
+    await at(6);
+    expect(positions()).toEqual([...upTo(5), 4, 5, 6]);
+    expect(new Set(batches.flat().map(({ id }) => id)).size).toBe(6);
+  });
+
+  test('also while Kafka is down', async () => {
+    await write(3);
+    const each = loop();
+    await each.start();
+    await at(3);
+    answer = () => Promise.reject(new ServiceUnavailable('down'));
+    await write(1);
+    await until(() => logged('Kafka is unavailable; events remain in the log until it is back').length === 1);
+    expect(await each.rewind(1)).toEqual({ from: 3, to: 1 });
+    answer = () => Promise.resolve();
+    await at(4);
+    expect(positions()).toEqual([1, 2, 3, 2, 3, 4]);
+  });
+
+  test('never goes forward, and does nothing where publishing does not run', async () => {
+    await write(2);
+    const each = loop();
+    expect(await each.rewind(0)).toBeNull();
+    await each.start();
+    await at(2);
+    expect(await each.rewind(9)).toEqual({ from: 2, to: 2 });
+    await each.stop();
+    expect(await each.rewind(0)).toBeNull();
+    expect([await checkpoint(), positions()]).toEqual([2, [1, 2]]);
+  });
 });

@@ -1,4 +1,4 @@
-import type { ReactorStatus, Replayed } from '@roughmix/contracts/admin/admin.view.js';
+import type { ReactorStatus, Replayed, Rewound } from '@roughmix/contracts/admin/admin.view.js';
 import type { Position } from '@roughmix/contracts/shared/ids.js';
 import type { StoredEvent } from '../../kernel/event.js';
 import type { EventStore } from '../event-store/event-store.js';
@@ -12,7 +12,7 @@ import { type CloudEventOptions, cloudEventOf, outgoing, sourceOf } from './clou
 import type { EventStreamPublisher } from './event-stream-publisher.js';
 import type { PublisherLogger } from './kafka-log.js';
 import { RetryingPublisher, type Sending, type StopSignals } from './retrying-publisher.js';
-import { CheckpointLost, checkpointOf, TakenCheckpoint } from '../reactors/taken-checkpoint.js';
+import { CheckpointLost, checkpointOf, rewindTo, TakenCheckpoint } from '../reactors/taken-checkpoint.js';
 
 export interface PublishingDeps {
   readonly store: EventStore;
@@ -24,10 +24,14 @@ export interface PublishingDeps {
 }
 
 interface Running {
+  readonly checkpoint: TakenCheckpoint;
   readonly stopping: AbortController;
   readonly cut: AbortController;
   readonly ended: Promise<void>;
 }
+
+/** The loop's name, which its checkpoint and its parked events are stored under. */
+export const PUBLISH_TO_KAFKA = 'publish-to-kafka';
 
 const PAGE = 300;
 const BATCH_BYTES = 500_000;
@@ -39,10 +43,12 @@ const LAST_SEND_MS = 2_000;
  * parked, as reactors do, and the rest is published.
  */
 export class PublishToKafka implements LogFollowingLoop {
-  readonly name = 'publish-to-kafka';
+  readonly name = PUBLISH_TO_KAFKA;
   readonly #facts: CloudEventOptions;
   readonly #publisher: RetryingPublisher;
   #running: Running | undefined;
+  /** Starting, stopping and rewinding happen one after the other. */
+  #turn: Promise<unknown> = Promise.resolve();
 
   constructor(private readonly deps: PublishingDeps) {
     this.#facts = { source: sourceOf(deps.store.identity), isKnown: deps.isKnown };
@@ -50,24 +56,29 @@ export class PublishToKafka implements LogFollowingLoop {
   }
 
   /** Takes the checkpoint over, so a previous publisher can no longer move it and stops. */
-  async start(): Promise<void> {
-    if (this.#running !== undefined) return;
-    const checkpoint = await TakenCheckpoint.take(this.deps.vault, this.name);
-    await this.#clampToLog(checkpoint);
-    const [stopping, cut] = [new AbortController(), new AbortController()];
-    const signals = { stopping: stopping.signal, cut: cut.signal };
-    const onFailure = (error: unknown): void => this.deps.log.error({ err: error, reactor: this.name }, 'publishing failed, retrying');
-    this.#running = { stopping, cut, ended: restartOnFailure(() => this.#followUntilLost(checkpoint, signals), { signal: stopping.signal, onFailure }) };
+  start(): Promise<void> {
+    return this.#inTurn(async () => {
+      if (this.#running !== undefined) return;
+      const checkpoint = await TakenCheckpoint.take(this.deps.vault, this.name);
+      await this.#clampToLog(checkpoint);
+      this.#run(checkpoint);
+    });
   }
 
-  async stop(): Promise<void> {
-    const running = this.#running;
-    if (running === undefined) return;
-    running.stopping.abort();
-    const timer = setTimeout(() => running.cut.abort(), LAST_SEND_MS);
-    await running.ended;
-    clearTimeout(timer);
-    this.#running = undefined;
+  stop(): Promise<void> {
+    return this.#inTurn(async () => void (await this.#halt()));
+  }
+
+  rewind(to: Position): Promise<Rewound | null> {
+    return this.#inTurn(async () => {
+      const checkpoint = await this.#halt();
+      if (checkpoint === null) return null;
+      try {
+        return await rewindTo(checkpoint, to);
+      } finally {
+        this.#run(checkpoint);
+      }
+    });
   }
 
   async status(): Promise<ReactorStatus> {
@@ -97,6 +108,32 @@ export class PublishToKafka implements LogFollowingLoop {
     await checkpoint.move(head);
   }
 
+  #inTurn<Answer>(work: () => Promise<Answer>): Promise<Answer> {
+    const mine = this.#turn.then(work);
+    this.#turn = mine.catch(() => undefined);
+    return mine;
+  }
+
+  #run(checkpoint: TakenCheckpoint): void {
+    const [stopping, cut] = [new AbortController(), new AbortController()];
+    const signals = { stopping: stopping.signal, cut: cut.signal };
+    const onFailure = (error: unknown): void => this.deps.log.error({ err: error, reactor: this.name }, 'publishing failed, retrying');
+    const ended = restartOnFailure(() => this.#followUntilLost(checkpoint, signals), { signal: stopping.signal, onFailure });
+    this.#running = { checkpoint, stopping, cut, ended };
+  }
+
+  /** @returns the checkpoint to continue from; null when it was not running */
+  async #halt(): Promise<TakenCheckpoint | null> {
+    const running = this.#running;
+    if (running === undefined) return null;
+    running.stopping.abort();
+    const timer = setTimeout(() => running.cut.abort(), LAST_SEND_MS);
+    await running.ended;
+    clearTimeout(timer);
+    this.#running = undefined;
+    return running.checkpoint;
+  }
+
   async #followUntilLost(checkpoint: TakenCheckpoint, signals: StopSignals): Promise<void> {
     try {
       await this.#follow(checkpoint, signals);
@@ -108,6 +145,7 @@ export class PublishToKafka implements LogFollowingLoop {
 
   async #follow(checkpoint: TakenCheckpoint, signals: StopSignals): Promise<void> {
     const after = await checkpoint.position();
+    if (!(await this.#publisher.connect(signals))) return;
     for await (const page of this.deps.store.subscribe({ after, signal: signals.stopping, limit: PAGE })) {
       for (const batch of batchesOf(page, { most: PAGE, weight: BATCH_BYTES, weigh: roughBytes })) {
         await checkpoint.position();

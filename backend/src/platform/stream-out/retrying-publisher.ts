@@ -32,17 +32,32 @@ export class RetryingPublisher {
   async publish(batch: readonly Sending[], signals: StopSignals): Promise<boolean> {
     if (batch.length === 0) return true;
     const outgoing = batch.map(({ out }) => out);
-    for (let wait = FIRST_PAUSE_MS; !signals.stopping.aborted; wait = Math.min(wait * 2, LONGEST_PAUSE_MS)) {
+    try {
+      return await this.#untilDone(() => this.publisher.publish(outgoing, signals.cut), signals);
+    } catch (error) {
+      if (error instanceof EventsTooLarge) return this.#inHalves(batch, error, signals);
+      throw error;
+    }
+  }
+
+  /** True when connected; false when stopped before. */
+  connect(signals: StopSignals): Promise<boolean> {
+    return this.#untilDone(() => this.publisher.connect(signals.cut), signals);
+  }
+
+  /** @throws EventsTooLarge */
+  async #untilDone(call: () => Promise<void>, { stopping }: StopSignals): Promise<boolean> {
+    for (let wait = FIRST_PAUSE_MS; !stopping.aborted; wait = Math.min(wait * 2, LONGEST_PAUSE_MS)) {
       try {
-        await this.publisher.publish(outgoing, signals.cut);
+        await call();
         this.#logRecovery();
         return true;
       } catch (error) {
-        if (error instanceof EventsTooLarge) return this.#inHalves(batch, error, signals);
-        if (!signals.stopping.aborted) this.#logOutage(error);
+        if (error instanceof EventsTooLarge) throw error;
+        if (!stopping.aborted) this.#logOutage(error);
       }
       // An abort rejects the pause; the loop condition then ends the loop.
-      await pause(wait, undefined, { signal: signals.stopping }).catch(() => undefined);
+      await pause(wait, undefined, { signal: stopping }).catch(() => undefined);
     }
     return false;
   }
