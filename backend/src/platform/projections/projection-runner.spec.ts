@@ -11,7 +11,6 @@ import { ProjectionRunner } from './projection-runner.js';
 import { ProjectionsFixture, renamed, started, stored } from '../../testing/projections-fixture.js';
 import { ReadModels } from './read-models.js';
 import { appendNext } from '../../testing/append-next.js';
-import { withOverride } from '../../testing/temporary-vault.js';
 
 let given: ProjectionsFixture;
 const WAIT_MS = 20_000;

@@ -10,7 +10,6 @@ import { DiskFull, ServiceUnavailable } from '../store-errors.js';
 import { ParkedReactions } from './parked-reactions.js';
 import { ReactorRunner } from './reactor-runner.js';
 import { appendNext } from '../../testing/append-next.js';
-import { withOverride } from '../../testing/temporary-vault.js';
 
 let testStores: TestStores;
 let runner: ReactorRunner;

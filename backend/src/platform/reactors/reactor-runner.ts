@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events';
 import type { ReactorStatus, Replayed } from '@roughmix/contracts/admin/admin.view.js';
 import type { Position } from '@roughmix/contracts/shared/ids.js';
 import type { StoredEvent } from '../../kernel/event.js';
@@ -46,6 +47,8 @@ export class ReactorRunner {
     private readonly term: Term = endlessTerm(),
   ) {
     this.besides = parts.besides ?? [];
+    // Every reactor and each of its running reactions listens.
+    setMaxListeners(0, this.stopping.signal);
   }
 
   /** Takes every checkpoint from its previous owner and continues from there. */
