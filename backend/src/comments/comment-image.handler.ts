@@ -7,7 +7,7 @@ import type { Id } from '@roughmix/contracts/shared/ids.js';
 import { Refused } from '../kernel/refusal.js';
 import type { BlobStore } from '../platform/blobs/blobs.js';
 import type { CommandAnswer } from '../platform/http/command-answer.js';
-import { cleanImage } from '../platform/images.js';
+import { cleanImage } from '../platform/images/images.js';
 import { type Preparation, prepareOnce } from '../platform/streams/streams.js';
 import { BLOBS } from '../platform/tokens.js';
 import { fromUploadedImage } from '../platform/uploads/uploaded-image.js';

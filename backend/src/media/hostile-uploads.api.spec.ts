@@ -5,6 +5,8 @@ import sharp from 'sharp';
 import { type Person, startApp, type TestApp } from '../testing/app.js';
 import { addVersion, analysed, announce, aProjectWith, putBytes, smallWav, type CreatedProject, upload } from '../testing/project-over-http.js';
 import { type Answer, bodyOf, expectRefused } from '../testing/test-client.js';
+// What the process that decodes images blocks is blocked here too.
+import '../platform/images/decoding.js';
 
 let app: TestApp;
 let ana: Person;

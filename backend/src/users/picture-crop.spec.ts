@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import type { Refused } from '../kernel/refusal.js';
-import type { Area, Size } from '../platform/images.js';
+import type { Area, Size } from '../platform/images/images.js';
 import { coverArea, photoArea } from './picture-crop.js';
 
 type Rectangle = readonly [x: number, y: number, width: number, height: number];

@@ -1,6 +1,6 @@
 import type { CropBody } from '@roughmix/contracts/users/user.api.js';
 import { Refused } from '../kernel/refusal.js';
-import type { Area, Size } from '../platform/images.js';
+import type { Area, Size } from '../platform/images/images.js';
 
 /** The largest centred rectangle of a ratio of width to height. */
 function centred({ width, height }: Size, ratio: number): Area {

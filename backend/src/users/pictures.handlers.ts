@@ -8,7 +8,7 @@ import type { UploadPurpose } from '@roughmix/contracts/media/upload.api.js';
 import type { BlobStore } from '../platform/blobs/blobs.js';
 import type { CommandAnswer } from '../platform/http/command-answer.js';
 import { idFrom } from '../platform/ids.js';
-import { type CleanImage, cutImage } from '../platform/images.js';
+import { type CleanImage, cutImage } from '../platform/images/images.js';
 import { type CommandContext, type Executed, type Preparation, prepareOnce } from '../platform/streams/streams.js';
 import { BLOBS } from '../platform/tokens.js';
 import { fromUploadedImage } from '../platform/uploads/uploaded-image.js';
