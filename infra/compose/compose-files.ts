@@ -22,7 +22,8 @@ export interface Service {
   readonly command?: readonly string[];
   readonly environment?: Environment;
   readonly env_file?: readonly { readonly path: string; readonly required: boolean }[];
-  readonly networks?: readonly string[];
+  /** Names, or addresses by name. */
+  readonly networks?: readonly string[] | Readonly<Record<string, { readonly ipv4_address?: string }>>;
   readonly network_mode?: string;
   readonly ports?: readonly string[];
   readonly tmpfs?: readonly string[];
@@ -83,7 +84,7 @@ export const COMPOSE_SCHEMA = {
           command: texts,
           environment: named(text),
           env_file: { type: 'array', items: shape({ path: text, required: { type: 'boolean' } }, ['path', 'required']) },
-          networks: texts,
+          networks: { oneOf: [texts, named(shape({ ipv4_address: text }))] },
           network_mode: { const: 'none' },
           ports: texts,
           tmpfs: texts,
@@ -92,7 +93,7 @@ export const COMPOSE_SCHEMA = {
           depends_on: named(shape({ condition: { enum: ['service_healthy', 'service_completed_successfully'] } }, ['condition'])),
         }),
       ),
-      networks: named(shape({ internal: { type: 'boolean' } })),
+      networks: named(shape({ internal: { type: 'boolean' }, ipam: shape({ config: { type: 'array', items: shape({ subnet: text, ip_range: text }) } }) })),
       volumes: named({ oneOf: [{ type: 'null' }, shape({ name: text })] }),
     },
     ['services'],
@@ -111,6 +112,9 @@ export function mountOf(volume: string): { readonly source: string; readonly tar
   const [source = '', target = '', mode] = volume.split(':');
   return { source, target, isReadOnly: mode?.split(',').includes('ro') === true };
 }
+
+/** The names of a service's networks. */
+export const networksOf = ({ networks = [] }: Service): readonly string[] => (Array.isArray(networks) ? networks : Object.keys(networks)) as readonly string[];
 
 /** True for services that exit when they are done. */
 export const isJob = (service: Service): boolean => service.restart === 'no';

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { Ajv } from 'ajv';
 import { environmentProblems, type Environment, healthPaths, imageEnvironment, absolutePath, secretsIn, textOf, yamlOf } from '../test/deployment-files.js';
-import { composeOf, COMPOSE_SCHEMA, isJob, isOurs, mountOf, type Service } from './compose-files.js';
+import { composeOf, COMPOSE_SCHEMA, isJob, isOurs, mountOf, networksOf, type Service } from './compose-files.js';
 
 const REAL = 'docker-compose.yml';
 const EMBEDDED = 'infra/compose/embedded.yml';
@@ -118,9 +118,10 @@ describe('docker-compose.yml', () => {
   });
 
   test('keeps the stores on an internal network, and publishes three services on this machine', () => {
-    expect(networks).toEqual({ inside: { internal: true }, log: { internal: true }, stream: { internal: true }, outside: {} });
-    expect(new Set(entries.flatMap(([, { networks: on = [] }]) => on))).toEqual(new Set(Object.keys(networks)));
-    for (const [, { networks: on }] of servicesOf(['mongo', 's3', 'bucket', 'prometheus'])) expect(on).toEqual(['inside']);
+    expect(networks).toMatchObject({ inside: { internal: true }, log: { internal: true }, stream: { internal: true }, files: { internal: true }, outside: {} });
+    expect(new Set(entries.flatMap(([, service]) => networksOf(service)))).toEqual(new Set(Object.keys(networks)));
+    for (const [, { networks: on }] of servicesOf(['mongo', 'bucket', 'prometheus'])) expect(on).toEqual(['inside']);
+    expect(of('s3').networks).toEqual(['inside', 'files']);
     expect(entries.filter(([, { ports }]) => ports !== undefined).map(([name]) => name)).toEqual(['balancer', 'mail', 'grafana']);
     expect(of('keys').network_mode).toBe('none');
   });
@@ -164,6 +165,19 @@ describe('docker-compose.yml', () => {
 });
 
 describe('docker-compose.yml, for machines of others', () => {
+  test.each([undefined, '10.9.8'])('trusts the addresses that the balancer reports, and no other container (FRONT_PREFIX=%s)', (prefix) => {
+    const compose = composeOf(REAL, prefix === undefined ? {} : { FRONT_PREFIX: prefix });
+    const balancer = compose.services['balancer']?.networks as Readonly<Record<string, { readonly ipv4_address?: string }>>;
+    const address = `${prefix ?? '172.30.83'}.2`;
+    expect(balancer).toEqual({ front: { ipv4_address: address }, files: {} });
+    expect(compose.networks?.['front']).toEqual({ ipam: { config: [{ subnet: address.replace(/2$/, '0/24'), ip_range: address.replace(/2$/, '128/25') }] } });
+    // The balancer shares one network with the web processes, and nobody else is on it.
+    const onFront = Object.entries(compose.services).filter(([, service]) => networksOf(service).includes('front'));
+    expect(onFront.map(([name]) => name)).toEqual(['web-1', 'web-2', 'balancer']);
+    for (const [, service] of Object.entries(compose.services).filter(([, each]) => isOurs(each) && !isJob(each)))
+      expect(service.environment?.['TRUST_PROXY']).toBe(address);
+  });
+
   test('builds the image once, and takes it from no registry unless told to', () => {
     expect(entries.filter(([, { build }]) => build !== undefined).map(([name]) => name)).toEqual(['keys']);
     const others = entries.filter(([name, service]) => isOurs(service) && name !== 'keys');
@@ -185,7 +199,7 @@ describe('docker-compose.yml, for machines of others', () => {
   });
 
   test('leaves EventStoreDB and Kafka, which ask for no password, alone with Roughmix', () => {
-    const on = (network: string): readonly string[] => entries.filter(([, service]) => service.networks?.includes(network)).map(([name]) => name);
+    const on = (network: string): readonly string[] => entries.filter(([, service]) => networksOf(service).includes(network)).map(([name]) => name);
     const names = ours.map(([name]) => name);
     expect([on('log'), on('stream')]).toEqual([
       [...names, 'eventstore'],

@@ -212,20 +212,22 @@ describe('everything else', () => {
     expect(service?.ports.map(({ targetPort }) => targetPort)).toEqual(['http']);
   });
 
-  test('allows HTTP to web processes only, and metrics from labelled namespaces', () => {
+  test('allows HTTP to web processes only, from the ingress controller that TRUST_PROXY counts on, and metrics from labelled namespaces', () => {
     interface Policy {
       readonly podSelector: { readonly matchLabels: Labels };
       readonly ingress: readonly { readonly ports: readonly { readonly port: string }[]; readonly from?: unknown }[];
     }
+    const labelled = (label: string) => [{ namespaceSelector: { matchLabels: { [label]: 'true' } } }];
     const doors = ofKind('NetworkPolicy').map(({ spec }) => {
       const { podSelector, ingress } = spec as Policy;
       const behind = deployments.filter(({ labels }) => has(labels, podSelector.matchLabels)).map(({ name }) => name);
-      return [behind, ingress.map(({ ports, from }) => [ports.map(({ port }) => port), from !== undefined])];
+      return [behind, ingress.map(({ ports, from }) => [ports.map(({ port }) => port), from])];
     });
     expect(doors).toEqual([
-      [['roughmix-web'], [[['http'], false]]],
-      [deployments.map(({ name }) => name), [[['metrics'], true]]],
+      [['roughmix-web'], [[['http'], labelled('roughmix/ingress')]]],
+      [deployments.map(({ name }) => name), [[['metrics'], labelled('roughmix/metrics')]]],
     ]);
+    expect(common['TRUST_PROXY']).toBe('1');
   });
 
   test('keeps the list of erased people where every process can reach it', () => {
