@@ -4,6 +4,7 @@ import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fa
 import { type FastifyInstance, type FastifyReply, type FastifyRequest, LogController } from 'fastify';
 import { AppModule } from './app.module.js';
 import { serveAsyncApi } from './asyncapi/serve-asyncapi.js';
+import { trustedProxies } from './platform/http/client-address.js';
 import { serveDocs } from './platform/http/docs.js';
 import { addBodyParsers } from './platform/http/json-body.js';
 import { CONNECTION_CHECK_MS, refuseClientError, refuseMalformed, SERVER_TIMEOUTS } from './platform/http/malformed.js';
@@ -27,7 +28,7 @@ export async function makeHttpApp(platform: Platform): Promise<NestFastifyApplic
   const adapter = new FastifyAdapter({
     loggerInstance: platform.log,
     logController: new LogController({ disableRequestLogging: true }),
-    trustProxy: platform.config.TRUST_PROXY?.split(',').map((each) => each.trim()) ?? false,
+    trustProxy: trustedProxies(platform.config),
     forceCloseConnections: 'idle',
     routerOptions: { maxParamLength: MAX_PARAM_LENGTH },
     frameworkErrors: (_error: unknown, request: FastifyRequest, reply: FastifyReply) =>

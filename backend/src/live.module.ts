@@ -10,6 +10,7 @@ import { type PeopleHere, Presence } from './platform/live/presence.js';
 import { PresenceElsewhere } from './platform/live/presence-elsewhere.js';
 import { PushDispatcher } from './platform/live/push-dispatcher.js';
 import { Rooms } from './platform/live/rooms.js';
+import { SocketDoor } from './platform/live/socket-door.js';
 import { SocketWatch } from './platform/live/socket-watch.js';
 import { TOPIC_SOURCES, type TopicSource, Topics } from './platform/live/topics.js';
 import { USER_STREAMS, type UserStreams, UserTopic } from './platform/live/user-topic.js';
@@ -38,6 +39,7 @@ const presenceElsewhere = ({ MONGO_URL }: Config, vault: Vault, log: Logger): Pr
     Topics,
     LiveReads,
     LiveFeed,
+    SocketDoor,
     Handshake,
     AccessSnapshots,
     Presence,

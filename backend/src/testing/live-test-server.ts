@@ -15,6 +15,7 @@ import { Presence } from '../platform/live/presence.js';
 import { PresenceElsewhere } from '../platform/live/presence-elsewhere.js';
 import { PushDispatcher } from '../platform/live/push-dispatcher.js';
 import { Rooms } from '../platform/live/rooms.js';
+import { SocketDoor } from '../platform/live/socket-door.js';
 import { SocketWatch } from '../platform/live/socket-watch.js';
 import { type JoinMessage, TOPIC_SOURCES, type TopicKind, Topics } from '../platform/live/topics.js';
 import { WebsocketOnlyAdapter } from '../platform/live/websocket-only.adapter.js';
@@ -45,7 +46,21 @@ export interface LiveTestServer extends TestStores {
 }
 
 /** The part of the socket server that belongs to no slice. */
-const LIVE = [LiveGateway, Handshake, SocketWatch, LiveFeed, LiveReads, Topics, AccessSnapshots, CatchUp, Rooms, Presence, PushDispatcher, Sessions];
+const LIVE = [
+  LiveGateway,
+  SocketDoor,
+  Handshake,
+  SocketWatch,
+  LiveFeed,
+  LiveReads,
+  Topics,
+  AccessSnapshots,
+  CatchUp,
+  Rooms,
+  Presence,
+  PushDispatcher,
+  Sessions,
+];
 
 export async function openLiveTestServer({ classes, kinds, messages, sources }: LiveTestServerOptions): Promise<LiveTestServer> {
   const stores = await openTestStores();
@@ -58,7 +73,7 @@ export async function openLiveTestServer({ classes, kinds, messages, sources }: 
       { provide: VAULT, useValue: stores.vault },
       { provide: LOG, useValue: stores.log },
       { provide: CLOCK, useValue: () => stores.time.now },
-      { provide: CONFIG, useValue: { PORT: Number(port), PUBLIC_URL: null, MONGO_URL: null } },
+      { provide: CONFIG, useValue: { PORT: Number(port), PUBLIC_URL: null, MONGO_URL: null, TRUST_PROXY: null } },
       { provide: ReadModels, useValue: stores.reads },
       { provide: ReadSide, useValue: readSide },
       { provide: OpenedEvents, useValue: new OpenedEvents(new FieldSealer(new Map(Object.entries(classes)), stores.dataKeys), []) },

@@ -89,6 +89,16 @@ describe('behind a trusted proxy', () => {
     expect(await right('2001:db8:0:2::1')).toBe('200');
   });
 
+  test('with a number of proxies the address that the last of them saw counts, wherever it is', async () => {
+    const one = await startApp({ TRUST_PROXY: '1', THROTTLE_ADDRESS_PASSWORDS: '3' });
+    const guess = (claimed: string): Promise<Answer> =>
+      one.anonymous.post('/api/auth/login', { email: 'nobody@example.org', password: 'x'.repeat(8) }, { 'X-Forwarded-For': claimed });
+    for (let nth = 0; nth < 3; nth += 1) expect(statusAndCode(await guess(`203.0.113.${nth}, 192.168.0.9`))).toBe('401 auth.failed');
+    expect(statusAndCode(await guess('203.0.113.9, 192.168.0.9'))).toBe('429 throttled');
+    expect(statusAndCode(await guess('192.168.0.9, 192.168.0.8'))).toBe('401 auth.failed');
+    await one.stop();
+  });
+
   test('the account gets 429 from the network that guesses, not from others', async () => {
     bodyOf(await addUser('bob@example.org'));
     const bob = async (password: string, address: string): Promise<string> =>

@@ -67,4 +67,6 @@ export const LIMITS = {
   catchUpBytes: 4 * 1024 * 1024,
   projectsPerSocket: 20,
   socketsPerPerson: 20,
+  /** Of one address. */
+  unauthenticatedSockets: 20,
 } as const;

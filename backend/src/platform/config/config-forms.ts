@@ -101,14 +101,14 @@ function isRange(text: string): boolean {
   return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (family === 4 ? 32 : 128));
 }
 
-/** Proxies: comma-separated addresses or ranges. */
+/** Proxies: comma-separated addresses or ranges, or how many of them a request passes, whatever their addresses. */
 export const proxies =
   (name: string): Form<string | null> =>
   (text) => {
-    if (text === undefined) return null;
+    if (text === undefined || /^[1-9]$/.test(text)) return text ?? null;
     const each = text.split(',').map((part) => part.trim());
     if (!each.every((part) => RANGE_NAMES.includes(part) || isRange(part))) {
-      throw new Error(`${name}: addresses, ranges as in 10.0.0.0/8, or ${RANGE_NAMES.join(', ')}, separated by commas`);
+      throw new Error(`${name}: addresses, ranges as in 10.0.0.0/8, or ${RANGE_NAMES.join(', ')}, separated by commas, or the number of proxies`);
     }
     return each.join(',');
   };

@@ -55,7 +55,7 @@ test('every mistake is reported at once', () => {
 
 const SITE = 'PUBLIC_URL must not contain a path, a query or credentials';
 const SMTP = 'SMTP_URL must start with smtp:// or smtps:// and name a server';
-const PROXIES = 'TRUST_PROXY: addresses, ranges as in 10.0.0.0/8, or loopback, linklocal, uniquelocal, separated by commas';
+const PROXIES = 'TRUST_PROXY: addresses, ranges as in 10.0.0.0/8, or loopback, linklocal, uniquelocal, separated by commas, or the number of proxies';
 
 test.each<[name: string, text: string, problem: string | null]>([
   ['HOST', '::1', null],
@@ -83,6 +83,8 @@ test.each<[name: string, text: string, problem: string | null]>([
   ['SUPPORT_EMAIL', 'Help <help@example.org>', 'SUPPORT_EMAIL must be one e-mail address'],
   ['SUPPORT_EMAIL', 'help@example.org, you@example.org', 'SUPPORT_EMAIL must be one e-mail address'],
   ['TRUST_PROXY', '10.0.0.0/8, ::1,loopback', null],
+  ['TRUST_PROXY', '1', null],
+  ['TRUST_PROXY', '0', PROXIES],
   ['TRUST_PROXY', 'true', PROXIES],
   ['TRUST_PROXY', '10.0.0.0/33', PROXIES],
   ['TRUST_PROXY', 'proxy.example', PROXIES],

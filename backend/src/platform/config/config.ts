@@ -103,7 +103,10 @@ const VARIABLES = {
     about: 'the address that users see and that invite requests and contact messages are e-mailed to; without it they are only listed',
     read: oneAddress('SUPPORT_EMAIL'),
   },
-  TRUST_PROXY: { about: 'the proxies whose X-Forwarded-For counts, comma-separated addresses or ranges; none by default', read: proxies('TRUST_PROXY') },
+  TRUST_PROXY: {
+    about: 'the proxies whose X-Forwarded-For counts: comma-separated addresses or ranges, or how many each request passes; none by default',
+    read: proxies('TRUST_PROXY'),
+  },
   LOG_LEVEL: { about: LEVELS.join(', '), fallback: 'info', read: oneOf('LOG_LEVEL', LEVELS, 'info') },
   LOG_FORMAT: {
     about: 'auto, json or pretty; auto is pretty on a terminal, otherwise json',

@@ -1,12 +1,10 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Socket } from 'node:net';
-import { STATUS_CODES } from 'node:http';
 import type { ProblemCode } from '@roughmix/contracts/shared/problems.js';
-import { statusOf } from '@roughmix/contracts/shared/problems.js';
 import type { FastifyInstance } from 'fastify';
-import { problemOf, sendProblem } from './problem.filter.js';
+import { sendProblem } from './problem.filter.js';
+import { rawResponse } from './raw-response.js';
 import { redactUrl } from './redact-url.js';
-import { DATA_HEADERS } from './security-headers.js';
 
 /** How long a client may continue to send a refused body: closing at once would reset the connection before it reads the response. */
 const LINGER_MS = 2_000;
@@ -30,19 +28,6 @@ const CODES: Readonly<Partial<Record<string, ProblemCode>>> = {
   HPE_HEADER_OVERFLOW: 'request.headers-too-large',
   HPE_CHUNK_EXTENSIONS_OVERFLOW: 'request.too-large',
 };
-
-function rawResponse(code: ProblemCode): string {
-  const body = JSON.stringify(problemOf(code));
-  const headers = {
-    ...DATA_HEADERS,
-    'Content-Type': 'application/problem+json; charset=utf-8',
-    'Cache-Control': 'no-store',
-    'Content-Length': String(Buffer.byteLength(body)),
-    Connection: 'close',
-  };
-  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
-  return `HTTP/1.1 ${statusOf(code)} ${STATUS_CODES[statusOf(code)] ?? ''}\r\n${lines.join('')}\r\n${body}`;
-}
 
 /** Answers bytes that Node cannot parse as a request. They are neither logged nor echoed, because they may contain secrets. */
 export function refuseClientError(error: NodeJS.ErrnoException, socket: Socket): void {

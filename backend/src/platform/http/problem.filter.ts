@@ -10,7 +10,8 @@ import { EventUnreadable } from '../streams/opened-events.js';
 import { DiskFull, ServiceUnavailable } from '../store-errors.js';
 import { redactUrl } from './redact-url.js';
 
-const RETRY_AFTER_SECONDS: Partial<Record<ProblemCode, number>> = { throttled: 60, 'store.away': 2, 'store.busy': 1 };
+/** How long clients should wait after some problems. */
+export const RETRY_AFTER_SECONDS: Partial<Record<ProblemCode, number>> = { throttled: 60, 'store.away': 2, 'store.busy': 1 };
 
 /** The form of `request.invalid`: a list of the invalid fields. Rules that check a single field name only that. */
 function withFieldErrors(code: ProblemCode, { field, ...extras }: ProblemExtras): ProblemExtras {

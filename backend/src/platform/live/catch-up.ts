@@ -15,7 +15,7 @@ import { missedEvents } from './missed.js';
 import type { BuiltEmission } from './push-builder.js';
 import { roomOf, Topics } from './topics.js';
 
-/** The most events that a hand-over may build while the feed waits. */
+/** The most events that may be built while the feed waits. */
 const HAND_OVER = 20;
 /** Finding where to start in a stream takes several reads. */
 const MOST_STREAMS = 100;
@@ -70,7 +70,7 @@ export class CatchUp {
     private readonly topics: Topics,
   ) {}
 
-  /** Reads most of what was missed while the feed goes on; a hand-over reads the rest. */
+  /** Reads what was missed while the feed goes on, until little or nothing is left. */
   async run(missed: Missed): Promise<CatchUpState> {
     if (!(await this.feed.comesTo(missed.back.after))) return 'reload';
     // Positions lie far apart in some logs: only events say how much was missed.
@@ -81,8 +81,8 @@ export class CatchUp {
     }
   }
 
-  /** Reads the newest events while the feed is held; 'more', with nothing read, when there are too many for that. */
-  handOver(missed: Missed): Promise<CatchUpState> {
+  /** Reads the newest events while the feed waits; 'more', with nothing read, when there are too many for that. */
+  finish(missed: Missed): Promise<CatchUpState> {
     return this.advance(missed, HAND_OVER);
   }
 

@@ -11,8 +11,13 @@ import type { Logger } from '../logger.js';
 
 const MAIN = 'main';
 const COMES_MS = 5_000;
+/** How often joining prepares while the lanes go on, before it prepares while they wait. */
+const PREPARATIONS = 5;
 
-/** The lanes that follow the log. Joining a room runs while the lanes that feed it deliver nothing. */
+/** An answer, or the step that is left before there is one. */
+export type Prepared<Answer> = { readonly answer: Answer } | { readonly finish: () => Promise<Answer> };
+
+/** The lanes that follow the log. A socket enters a room while the lanes that feed it deliver nothing. */
 @Injectable()
 export class LiveFeed implements OnModuleDestroy {
   private readonly main: Lane;
@@ -65,8 +70,33 @@ export class LiveFeed implements OnModuleDestroy {
     return position <= (await this.store.head()) && (await this.main.comesTo(position, COMES_MS));
   }
 
+  /**
+   * Prepares something, then finishes it while no lane that feeds a topic kind delivers. Reading takes time that everybody would wait for, so the lanes go on
+   * while it is prepared, and it is prepared again if they have delivered anything meanwhile; in a very busy log the last time while they wait.
+   */
+  async afterPreparing<Answer>(kind: string, prepare: (isPaused: boolean) => Promise<Prepared<Answer>>): Promise<Answer> {
+    for (let tries = 0; tries < PREPARATIONS; tries += 1) {
+      const before = this.deliveredTo(kind);
+      const prepared = await prepare(false);
+      if ('answer' in prepared) return prepared.answer;
+      const done = await this.whilePaused(kind, async () => (this.deliveredTo(kind) === before ? { answer: await prepared.finish() } : null));
+      if (done !== null) return done.answer;
+    }
+    return this.whilePaused(kind, async () => {
+      const prepared = await prepare(true);
+      return 'answer' in prepared ? prepared.answer : prepared.finish();
+    });
+  }
+
+  /** Equal as long as no lane that feeds a topic kind has delivered anything. */
+  private deliveredTo(kind: string): string {
+    return this.lanesOf(kind)
+      .map(({ position }) => position)
+      .join();
+  }
+
   /** Runs work while no lane that feeds a topic kind delivers. The main lane is held last, so that it never waits for a slower one. */
-  whilePaused<Answer>(kind: string, work: () => Promise<Answer>): Promise<Answer> {
+  private whilePaused<Answer>(kind: string, work: () => Promise<Answer>): Promise<Answer> {
     return this.lanesOf(kind).reduce((inner, lane) => () => lane.whilePaused(inner), work)();
   }
 

@@ -25,10 +25,8 @@ import { SocketWatch } from './socket-watch.js';
 import { roomOf } from './topics.js';
 import type { Logger } from '../logger.js';
 
-const CONNECT_MS = 10_000;
-
 /** The socket: who may connect, and the messages browsers may send. Every message is acknowledged, refused ones with their problem. */
-@WebSocketGateway({ transports: ['websocket'], cors: false, serveClient: false, maxHttpBufferSize: 64 * 1024, connectTimeout: CONNECT_MS })
+@WebSocketGateway({ transports: ['websocket'], cors: false, serveClient: false, maxHttpBufferSize: 64 * 1024 })
 export class LiveGateway implements OnGatewayInit<LiveServer>, OnGatewayConnection<LiveSocket>, OnGatewayDisconnect<LiveSocket>, OnApplicationShutdown {
   @WebSocketServer()
   readonly server: LiveServer;

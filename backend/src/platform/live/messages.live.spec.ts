@@ -145,7 +145,7 @@ describe('any message', () => {
 describe('a flood', () => {
   test('is answered with 429 on its own socket, while others are served', async () => {
     const opened = performance.now();
-    const mine = await listening.socket(ana);
+    const mine = await listening.socket(await app.person('Flora'));
     const answers = await Promise.all(Array.from({ length: 1_000 }, () => mine.ask('in-project', { projectId: 'x' })));
     const refused = answers.filter((answer) => !answer.ok && answer.problem.code === 'throttled');
     const most = 100 + (20 * (performance.now() - opened)) / 1_000;
@@ -157,7 +157,17 @@ describe('a flood', () => {
     expect(await others.ask('login')).toMatchObject({ ok: true });
     await expectOthersServed();
     expect(mine.isConnected).toBe(true);
-    expect(await (await listening.socket(ana)).ask('login')).toMatchObject({ ok: true });
+  });
+
+  test('spread over many sockets of a person is one flood', async () => {
+    const cleo = await app.person('Cleo');
+    const opened = performance.now();
+    const hers = await Promise.all(Array.from({ length: 5 }, () => listening.socket(cleo)));
+    const answers = await Promise.all(hers.flatMap((each) => Array.from({ length: 100 }, () => each.ask('in-project', { projectId: 'x' }))));
+    const taken = answers.filter((answer) => !answer.ok && answer.problem.code === 'project.not-found').length;
+    expect(taken).toBeGreaterThanOrEqual(100);
+    expect(taken).toBeLessThanOrEqual(100 + (20 * (performance.now() - opened)) / 1_000);
+    expect(await others.ask('login')).toMatchObject({ ok: true });
   });
 });
 

@@ -11,7 +11,7 @@ import { EVENT_STORE } from '../tokens.js';
 import { type AccessSnapshot, AccessSnapshots } from './access-snapshot.js';
 import { CatchUp, Missed } from './catch-up.js';
 import { type Connections, type LiveSocket, personOf } from './connections.js';
-import { LiveFeed } from './live-feed.js';
+import { LiveFeed, type Prepared } from './live-feed.js';
 import type { Eviction, Promotion } from './live-message.js';
 import { LiveReads } from './live-reads.js';
 import { PersonalTurns } from './personal-turns.js';
@@ -19,11 +19,9 @@ import { newestShown } from './push-builder.js';
 import { type JoinMessage, roomOf, Topics } from './topics.js';
 import { bufferedBytes } from './wire.js';
 
-/** Each of so many missed events, and of so many bytes, costs as much as a message. */
-const EVENTS_A_MESSAGE = 50;
+/** So many missed events, or bytes, cost as much as a message. */
+const EVENTS_A_MESSAGE = 10;
 const BYTES_A_MESSAGE = 64 * 1024;
-/** How often a hand-over may find too much to read before the client has to reload. */
-const HAND_OVERS = 5;
 
 /** Names a log to clients without showing its identity. */
 const nameOf = (store: EventStore): string => createHash('sha256').update(store.identity).digest('base64url').slice(0, 16);
@@ -124,7 +122,7 @@ export class Rooms {
     const work = async (): Promise<JoinedAnswer & { readonly topic: Topic }> => {
       const replayed = after === undefined || !isOfThisLog ? null : await this.replayAndEnter(socket, { topic, after }, entrance);
       if (replayed !== null) return { ...replayed, log: this.logName };
-      const entered = await this.feed.whilePaused(topic.kind, () => this.enterOnly(topic.kind, entrance));
+      const entered = await this.enterOnly(topic.kind, entrance);
       return { ...entered, log: this.logName, ...(after === undefined && isOfThisLog ? {} : { reload: true as const }) };
     };
     return after === undefined ? work() : this.turns.run(personOf(socket.data.caller), work);
@@ -134,23 +132,25 @@ export class Rooms {
   private async replayAndEnter(socket: LiveSocket, back: { readonly topic: Topic; readonly after: Position }, entrance: Entrance): Promise<Entered | null> {
     const missed = new Missed({ ...back, caller: socket.data.caller });
     try {
-      for (let tries = 0; tries < HAND_OVERS; tries += 1) {
-        if ((await this.catchUp.run(missed)) === 'reload') return null;
-        const entered = await this.feed.whilePaused(back.topic.kind, () => this.handOver(socket, missed, entrance));
-        if (entered !== 'more') return entered;
-      }
-      return null;
+      return await this.feed.afterPreparing(back.topic.kind, async (isPaused): Promise<Prepared<Entered | null>> => {
+        const state = await (isPaused ? this.catchUp.finish(missed) : this.catchUp.run(missed));
+        const replay = state === 'done' ? await this.replayOf(socket, missed, entrance) : null;
+        if (replay === null) return { answer: null };
+        const finish = (): Promise<Entered> => {
+          this.send(socket, replay);
+          return this.enter(back.topic, entrance);
+        };
+        return { finish };
+      });
     } finally {
       socket.data.budget.charge(missed.events / EVENTS_A_MESSAGE + missed.bytes / BYTES_A_MESSAGE);
     }
   }
 
-  /** Reads the last few events and the access, then sends all that was missed and enters. */
-  private async handOver(socket: LiveSocket, missed: Missed, entrance: Entrance): Promise<Entered | 'more' | null> {
+  /** What was missed, with the access that decides what of it is sent; null when the client has to reload. */
+  private async replayOf(socket: LiveSocket, missed: Missed, entrance: Entrance): Promise<Replay | null> {
     const { topic } = missed.back;
-    const state = await this.catchUp.handOver(missed);
-    if (state === 'more') return 'more';
-    if (state === 'reload' || bufferedBytes(socket) + missed.bytes > 2 * LIMITS.catchUpBytes) return null;
+    if (bufferedBytes(socket) + missed.bytes > 2 * LIMITS.catchUpBytes) return null;
     const emissions = missed.inOrder();
     const newest = Math.max(this.feed.newestOf(topic.kind), newestShown(emissions));
     const { now, snapshot } = await this.reads.asOf(newest, async () => ({
@@ -160,13 +160,10 @@ export class Rooms {
     const { uid } = socket.data.caller;
     // Lost and regained: what happened in between is fetched as it is now, not replayed.
     const isBack = topic.kind === 'user' && missed.evictedFrom.some((each) => snapshot.mayHear(each, uid));
-    if (isBack || roomOf(now) !== roomOf(topic)) return null;
-    this.send(socket, emissions, snapshot);
-    await entrance.enter(now);
-    return { topic: now, position: this.feed.positionOf(topic.kind) };
+    return isBack || roomOf(now) !== roomOf(topic) ? null : { emissions, snapshot };
   }
 
-  private send(socket: LiveSocket, emissions: ReturnType<Missed['inOrder']>, snapshot: AccessSnapshot): void {
+  private send(socket: LiveSocket, { emissions, snapshot }: Replay): void {
     const { uid } = socket.data.caller;
     for (const emission of emissions) {
       if (!emission.topics.some((topic) => snapshot.mayGet(emission, topic, uid))) continue;
@@ -174,8 +171,14 @@ export class Rooms {
     }
   }
 
-  private async enterOnly(kind: string, entrance: Entrance): Promise<Entered> {
-    const topic = await this.reads.asOf(this.feed.newestOf(kind), () => entrance.topic());
+  private enterOnly(kind: string, entrance: Entrance): Promise<Entered> {
+    return this.feed.afterPreparing(kind, async () => {
+      const topic = await this.reads.asOf(this.feed.newestOf(kind), () => entrance.topic());
+      return { finish: () => this.enter(topic, entrance) };
+    });
+  }
+
+  private async enter(topic: Topic, entrance: Entrance): Promise<Entered> {
     await entrance.enter(topic);
     return { topic, position: this.feed.positionOf(topic.kind) };
   }
@@ -188,6 +191,12 @@ export class Rooms {
     for (const topic of candidates) await takeOut(socket, topic);
     throw new Refused(message.notFound);
   }
+}
+
+/** Missed emissions, and who may get them. */
+interface Replay {
+  readonly emissions: ReturnType<Missed['inOrder']>;
+  readonly snapshot: AccessSnapshot;
 }
 
 interface Entered {
