@@ -61,7 +61,7 @@ export class AddCommentImageHandler implements ICommandHandler<AddCommentImage> 
     const { uploadId } = body.submission.content;
     const upload = await this.uploads.findArrived(uploadId, { uid, purpose: 'comment-image', projectId });
     if (upload.record.commentId !== commentId) throw new Refused('upload.not-found');
-    const image = await fromUploadedImage(this, upload, cleanImage);
+    const image = await fromUploadedImage(this, upload, context.commandId, cleanImage);
     const key = `${uid}/ProjectMediaFiles/${projectId}/${commentId}/${uploadId}.${image.extension}`;
     const { contentType, width, height } = image;
     const store = async (): Promise<void> => {

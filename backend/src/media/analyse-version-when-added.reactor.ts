@@ -51,14 +51,19 @@ export class AnalyseVersionWhenAdded implements Reactor {
     // Shared by all tutorials and analysed when it was stored. What happens to one of them must not touch it.
     if (isTutorialFile(event.data.file)) return;
     const job = jobOf(event);
+    await this.worker.turns.analyse.run(event.meta.actorUid ?? '', () => this.analyseAndRecord(event, job, signal));
+    // The trash may have been emptied before the peaks were written.
+    if (await this.isGone(job)) await this.blobs.removePrefix(job.peaksKey);
+  }
+
+  private async analyseAndRecord(event: FileEvent, job: AnalysisJob, signal: AbortSignal): Promise<void> {
+    signal.throwIfAborted();
     const folder = await mkdtemp(join(tmpdir(), 'roughmix-peaks-'));
     try {
       await this.record(event, job, await this.analyse(job, folder, signal));
     } finally {
       await rm(folder, { recursive: true, force: true });
     }
-    // The trash may have been emptied before the peaks were written.
-    if (await this.isGone(job)) await this.blobs.removePrefix(job.peaksKey);
   }
 
   private async isGone({ projectId, versionId }: AnalysisJob): Promise<boolean> {

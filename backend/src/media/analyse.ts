@@ -43,6 +43,7 @@ export async function analyseAudio(path: string, options: AnalysisOptions): Prom
 
 async function analyse(file: AudioFile, { outFolder, duration }: AnalysisOptions): Promise<AnalysisResult> {
   const format = await readFormat(file);
+  refuseTooLong({ ...format, samples: (format.duration ?? 0) * format.sampleRate });
   const measured = await measure(file, format);
   const seconds = measured.samples / measured.sampleRate;
   if (duration - seconds > SLACK_SECONDS) throw damaged();
@@ -86,7 +87,12 @@ function take(measurement: Measurement, piece: DecodedPiece): void {
   measurement.meter.push(channelData);
   measurement.peaks.push(channelData);
   measurement.samples += channelData[0]?.length ?? 0;
-  if (measurement.samples / measurement.sampleRate > LIMITS.audioSeconds) throw new AudioRefused('upload.too-long');
+  refuseTooLong(measurement);
+}
+
+/** Time and samples of all channels are limited, since a few kB can state, and decode to, hours at the highest rate. */
+function refuseTooLong({ samples, sampleRate, channels }: Pick<Measurement, 'samples' | 'sampleRate' | 'channels'>): void {
+  if (samples / sampleRate > LIMITS.audioSeconds || samples * channels > LIMITS.audioSamples) throw new AudioRefused('upload.too-long');
 }
 
 /** The decoder merges identical channels, so a piece of a stereo file may be mono. */

@@ -1,5 +1,5 @@
 /** Why an uploaded file is refused; contracts define the codes' texts and statuses. */
-export type AudioRefusal = 'upload.not-audio' | 'upload.aiff' | 'upload.empty' | 'upload.too-long' | 'upload.damaged';
+export type AudioRefusal = 'upload.not-audio' | 'upload.aiff' | 'upload.empty' | 'upload.too-long' | 'upload.no-length' | 'upload.damaged';
 
 /** The properties from a file's headers, or why the file is refused. */
 export type ProbeResult =

@@ -1,10 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { decodePeaks } from '@roughmix/contracts/media/peaks.js';
+import { FairQueue } from '../platform/fair-queue.js';
 import { silentMp3 } from '../testing/mpeg.js';
 import { silentFlac } from '../testing/silent-flac.js';
 import { silence, sine, wav } from '../testing/wav.js';
@@ -96,6 +98,13 @@ describe('a file is rejected', () => {
     });
   }, 120_000);
 
+  test.each([
+    ['when it states more samples than two hours of stereo at 384 kHz', { channels: 3, code: 'upload.too-long' }],
+    ['for its missing samples when it states as many', { channels: 2, code: 'upload.damaged' }],
+  ])('%s', async (_what, { channels, code }) => {
+    expect(await analyse(await stored(claiming({ seconds: 7_200, sampleRate: 384_000, channels })))).toEqual({ ok: false, code });
+  });
+
   test('when no audio follows its header', async () => {
     const bytes = silentFlac({ seconds: 1 });
     bytes.fill(0, 42);
@@ -107,6 +116,18 @@ describe('a file is rejected', () => {
     const path = await stored(silentFlac({ seconds: 3_600 }));
     expect(await analyse(path, narrow)).toEqual(damaged);
     await narrow.close();
+  });
+
+  test('when its probe exceeds the time limit, while another file is probed', async () => {
+    const pipe = join(folder, 'pipe');
+    execFileSync('mkfifo', [pipe]);
+    const hasty = createAudioWorker({ probeMilliseconds: 1_000 });
+    const slow = hasty.turns.probe.run('ana', () => hasty.probe(pipe, 1_000));
+    const path = await stored(wav({ channelData: [silence(1)] }));
+    const quick = hasty.turns.probe.run('bob', () => hasty.probe(path, 100_000));
+    expect(await Promise.race([slow, quick])).toMatchObject({ ok: true, duration: 1 });
+    expect(await slow).toEqual(damaged);
+    await hasty.close();
   });
 
   test('when it exceeds the time limit', async () => {
@@ -184,12 +205,20 @@ function busyUntil(isSo: () => boolean, milliseconds: number): void {
   for (const end = performance.now() + milliseconds; performance.now() < end && !isSo(););
 }
 
-test('many concurrent probes are all answered', async () => {
+test('many concurrent probes are all answered, by more than one process after the other', async () => {
   const path = await stored(wav({ channelData: [silence(1)] }));
   const { size } = await stat(path);
-  const results = await Promise.all(Array.from({ length: 250 }, () => worker.probe(path, size)));
+  const queue = new FairQueue({ running: 2 });
+  const results = await Promise.all(Array.from({ length: 250 }, () => queue.run('ana', () => worker.probe(path, size))));
   expect(new Set(results.map((result) => result.ok && result.duration))).toEqual(new Set([1]));
 });
+
+/** A FLAC file of silence whose header claims more than the file holds. */
+function claiming({ seconds, sampleRate, channels }: { readonly seconds: number; readonly sampleRate: number; readonly channels: number }): Uint8Array {
+  const bytes = silentFlac({ seconds: 1, claimedSeconds: (seconds * sampleRate) / 48_000, channels });
+  new DataView(bytes.buffer).setUint32(18, ((sampleRate << 12) | ((channels - 1) << 9) | (15 << 4)) >>> 0);
+  return bytes;
+}
 
 withMusic('real music (needs ../shared/audio)', () => {
   test.each([

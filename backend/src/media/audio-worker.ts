@@ -1,11 +1,13 @@
+import { availableParallelism, totalmem } from 'node:os';
+import { FairQueue } from '../platform/fair-queue.js';
+import { uploadQueue } from '../platform/uploads/upload-queue.js';
+import { analysesAtOnce } from './analyses-at-once.js';
 import { startAudioChild, type AudioChild, type AudioOutcome } from './audio-child.js';
 import type { AnalysisOptions } from './analyse.js';
 import type { AnalysisResult, ProbeResult } from './audio-format.js';
 import type { AudioRequest } from './audio-messages.js';
 
 export interface AudioWorkerOptions {
-  /** The number of concurrent analyses. */
-  readonly concurrency?: number;
   /** Memory limit of a child process, in bytes. */
   readonly memoryBytes?: number;
   readonly probeMilliseconds?: number;
@@ -15,11 +17,13 @@ export interface AudioWorkerOptions {
 
 /** Probes and analyses files in child processes, so that no file can crash the server. */
 export interface AudioWorker {
+  /** Take a turn in the name of the file's uploader before the file is copied, and keep it until what was made of the file is stored or deleted. */
+  readonly turns: { readonly probe: FairQueue; readonly analyse: FairQueue };
   /** @throws on our own failures: no process, a missing file, a closed worker */
   probe(path: string, size: number): Promise<ProbeResult>;
   /** An abort kills its process. @throws as `probe` does, if the peaks cannot be written, and on abort */
   analyse(path: string, options: AnalysisOptions, signal?: AbortSignal): Promise<AnalysisResult>;
-  /** Stops running jobs and rejects waiting ones. */
+  /** Stops running jobs and rejects later ones. */
   close(): Promise<void>;
 }
 
@@ -27,26 +31,31 @@ export interface AudioWorker {
 const ATTEMPTS = 2;
 /** A process is replaced after this many probes, so memory leaked by parsers is not held against later files. */
 const PROBES_PER_PROCESS = 100;
+/** Two, so that a slow probe delays nobody but its uploader. */
+const PROBES_AT_ONCE = 2;
 const CLOSED = 'the audio worker is closed';
 const DAMAGED = { ok: false, code: 'upload.damaged' } as const;
 
-/** Probes run one after another in a reused process; each analysis gets its own process. */
+/** Probes share processes that are reused; each analysis gets its own process. */
 export function createAudioWorker(options: AudioWorkerOptions = {}): AudioWorker {
-  const { concurrency = 1, memoryBytes = 512 * 1024 * 1024, probeMilliseconds = 15_000, analysisMilliseconds = 60_000 } = options;
+  const { memoryBytes = 512 * 1024 * 1024, probeMilliseconds = 5_000, analysisMilliseconds = 60_000 } = options;
   const processes = createProcesses(memoryBytes);
-  const probeOnce = createReusedProcess(processes, probeMilliseconds);
-  const probes = createQueue(1);
-  const analyses = createQueue(concurrency);
+  const probeOnce = createReusedProcesses(processes, probeMilliseconds);
+  const analyses = analysesAtOnce({ cores: availableParallelism(), memoryBytes: containerBytes() }, memoryBytes);
 
   return {
+    turns: {
+      probe: uploadQueue({ running: PROBES_AT_ONCE, runningPerPerson: 1 }),
+      analyse: new FairQueue({ running: analyses, runningPerPerson: Math.max(1, analyses - 1) }),
+    },
     async probe(path, size) {
-      const outcome = await probes(() => runWithRetry(processes, () => probeOnce({ kind: 'probe', path, size })));
+      const outcome = await runWithRetry(processes, () => probeOnce({ kind: 'probe', path, size }));
       return outcome?.kind === 'probed' ? outcome.result : DAMAGED;
     },
     async analyse(path, { outFolder, duration }, signal) {
       const limit = analysisMilliseconds + duration * 100;
       const request = { kind: 'analyse', path, outFolder, duration } as const;
-      const outcome = await analyses(() => runWithRetry(processes, () => runOnce(processes, request, { limit, signal }), signal));
+      const outcome = await runWithRetry(processes, () => runOnce(processes, request, { limit, signal }), signal);
       return outcome?.kind === 'analysed' ? outcome.result : DAMAGED;
     },
     close: () => processes.close(),
@@ -84,18 +93,20 @@ function createProcesses(memoryBytes: number): Processes {
   };
 }
 
-function createReusedProcess(processes: Processes, milliseconds: number): (request: AudioRequest) => Promise<AudioOutcome> {
-  let current: AudioChild | null = null;
-  let served = 0;
+/** As many processes as there are requests at once. */
+function createReusedProcesses(processes: Processes, milliseconds: number): (request: AudioRequest) => Promise<AudioOutcome> {
+  const idle: { readonly child: AudioChild; served: number }[] = [];
   return async (request) => {
-    if (current && (!current.isAlive() || served >= PROBES_PER_PROCESS)) {
-      await processes.stop(current);
-      current = null;
-      served = 0;
+    let current = idle.pop();
+    for (; current !== undefined && !current.child.isAlive(); current = idle.pop()) await processes.stop(current.child);
+    current ??= { child: processes.start(), served: 0 };
+    try {
+      return await current.child.run(request, milliseconds);
+    } finally {
+      current.served++;
+      if (current.child.isAlive() && current.served < PROBES_PER_PROCESS) idle.push(current);
+      else await processes.stop(current.child);
     }
-    current ??= processes.start();
-    served++;
-    return current.run(request, milliseconds);
   };
 }
 
@@ -132,19 +143,8 @@ async function runWithRetry(processes: Processes, attempt: () => Promise<AudioOu
   return null;
 }
 
-/** Runs at most `width` jobs at a time, first come, first served. */
-function createQueue(width: number): <T>(job: () => Promise<T>) => Promise<T> {
-  const waiting: (() => void)[] = [];
-  let running = 0;
-  return async (job) => {
-    if (running >= width) await new Promise<void>((resolve) => waiting.push(resolve));
-    else running++;
-    try {
-      return await job();
-    } finally {
-      const next = waiting.shift();
-      if (next) next();
-      else running--;
-    }
-  };
+/** The memory that this process and its children may use: the container's, or the machine's. */
+function containerBytes(): number {
+  const limit = process.constrainedMemory();
+  return limit > 0 ? Math.min(limit, totalmem()) : totalmem();
 }

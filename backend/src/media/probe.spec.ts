@@ -136,8 +136,8 @@ describe('FLAC', () => {
     expect(await probe(flac)).toMatchObject({ ok: true, codec: 'flac', contentType: 'audio/flac', duration: 12.5, sampleRate: 44_100, channels: 2 });
   });
 
-  test('is decoded to find its length if no header states it', async () => {
-    expect(await probe(silentFlac({ seconds: 100, claimedSeconds: 0 }))).toMatchObject({ ok: true, duration: 100 });
+  test('that does not state its length is refused', async () => {
+    expect(await probe(silentFlac({ seconds: 100, claimedSeconds: 0 }))).toEqual(refused('upload.no-length'));
   });
 
   test('of two hours is accepted, a longer one is not', async () => {
@@ -151,6 +151,12 @@ describe('FLAC', () => {
     const withTags = concat(patched(flac, (view) => view.setUint8(4, 0)).subarray(0, 42), Uint8Array.of(0x84, 1, 0, 0), new Uint8Array(20));
     expect(await probe(withTags)).toEqual(refused('upload.damaged'));
   });
+});
+
+test('an Ogg stream whose last page does not state its length is refused', async () => {
+  const page = concat(text('OggS'), Uint8Array.of(0, 2), new Uint8Array(20), Uint8Array.of(1, 19));
+  const opus = concat(text('OpusHead'), Uint8Array.of(1, 2, 0, 0), new Uint8Array(7));
+  expect(await probe(concat(page, opus))).toEqual(refused('upload.no-length'));
 });
 
 describe('a file that is not audio is refused', () => {

@@ -2,7 +2,6 @@ import { LIMITS } from '@roughmix/contracts/shared/limits.js';
 import { toMillis } from '@roughmix/contracts/shared/span.js';
 import { AudioRefused, damaged, notAudio, type AudioFormat, type ProbeResult } from './audio-format.js';
 import { textAt, viewOf, withAudioFile, type AudioFile } from './audio-file.js';
-import { decodeAudio } from './decode-audio.js';
 import { readFlac } from './probe-flac.js';
 import { readMp4 } from './probe-mp4.js';
 import { readMpeg } from './probe-mpeg.js';
@@ -15,7 +14,7 @@ const SAMPLE_RATE = { least: 3_000, most: 384_000 };
 const MAX_TAGS = 8;
 
 /**
- * Identifies a file by its content, never by its name, or says why it is refused. Reads headers; decodes only if no header states the duration.
+ * Identifies a file by its content, never by its name, or says why it is refused. Reads headers and never decodes.
  * For untrusted files, run it in a child process (see audio-worker.ts).
  * @throws file system errors
  */
@@ -23,6 +22,7 @@ export async function probeAudio(path: string, size: number): Promise<ProbeResul
   try {
     return await withAudioFile(path, size, async (file) => {
       const { container, codec, contentType, sampleRate, channels, duration } = await readFormat(file);
+      if (duration === null) throw new AudioRefused('upload.no-length');
       return { ok: true, container, codec, duration, sampleRate, channels, contentType };
     });
   } catch (error) {
@@ -31,12 +31,13 @@ export async function probeAudio(path: string, size: number): Promise<ProbeResul
 }
 
 /** As {@link probeAudio}, with what decoding needs. @throws AudioRefused */
-export async function readFormat(file: AudioFile): Promise<AudioFormat & { readonly duration: number }> {
+export async function readFormat(file: AudioFile): Promise<AudioFormat> {
   const format = await readContainer(file);
   const { channels, sampleRate } = format;
   if (channels < CHANNELS.least || channels > CHANNELS.most) throw notAudio();
   if (sampleRate < SAMPLE_RATE.least || sampleRate > SAMPLE_RATE.most) throw notAudio();
-  const duration = toMillis(format.duration ?? (await decodedSeconds(file, format)));
+  if (format.duration === null) return format;
+  const duration = toMillis(format.duration);
   if (!(duration > 0)) throw notAudio();
   if (duration > LIMITS.audioSeconds) throw new AudioRefused('upload.too-long');
   return { ...format, duration };
@@ -84,13 +85,4 @@ async function audioStart(file: AudioFile): Promise<number> {
     if (at > file.size) throw damaged();
   }
   return at;
-}
-
-async function decodedSeconds(file: AudioFile, format: AudioFormat): Promise<number> {
-  let seconds = 0;
-  for await (const { channelData, sampleRate } of decodeAudio(file, format)) {
-    seconds += (channelData[0]?.length ?? 0) / sampleRate;
-    if (seconds > LIMITS.audioSeconds) break;
-  }
-  return seconds;
 }

@@ -41,7 +41,7 @@ async function decoded(bytes: Uint8Array): Promise<Decoded> {
       if (samples < start.length) start.set(channel.subarray(0, start.length - samples), samples);
       samples += channel.length;
     }
-    return { probed: format.duration * format.sampleRate, samples, start, sound: start.findIndex((sample) => Math.abs(sample) > 1e-4) };
+    return { probed: (format.duration ?? 0) * format.sampleRate, samples, start, sound: start.findIndex((sample) => Math.abs(sample) > 1e-4) };
   });
 }
 

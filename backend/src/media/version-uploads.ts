@@ -74,8 +74,8 @@ export class VersionUploads {
 
   /** Null if the file was moved in the meantime. */
   private async probed(upload: ArrivedUpload): Promise<ProbedUpload | null> {
-    const { filename, size } = upload.record;
-    const result = await this.probe.probe(upload.key, size).catch((error: unknown) => {
+    const { uid, filename, size } = upload.record;
+    const result = await this.probe.probe(uid, upload.key, size).catch((error: unknown) => {
       if (error instanceof BlobMissing) return null;
       throw error;
     });

@@ -55,7 +55,9 @@ abstract class ChangePicture {
     let write: (() => Preparation | null) | null = null;
     const build = async (): Promise<UserCommand> => {
       const upload = await this.uploads.findArrived(body.uploadId, { uid, purpose, projectId: null });
-      const { command, files } = await fromUploadedImage(this, upload, (path) => make(path, idFrom('picture', body.uploadId, context.commandId)));
+      const { command, files } = await fromUploadedImage(this, upload, context.commandId, (path) =>
+        make(path, idFrom('picture', body.uploadId, context.commandId)),
+      );
       // A conflict decides the command again, but the files are written once.
       write = prepareOnce(() => this.store(upload, uid, files));
       return command;

@@ -53,11 +53,17 @@ export const LIMITS = {
   imageBytes: 10_000_000,
   imagePixels: 50_000_000,
   audioSeconds: 2 * 60 * 60,
+  /** Samples of all channels together: two hours of stereo at 384 kHz. */
+  audioSamples: 2 * 60 * 60 * 48_000 * 2 * 8,
   shortestRegionSeconds: 0.05,
   /** How far a region may exceed the probed duration, since containers round it. */
   regionSlackSeconds: 0.05,
   uploadMinutes: 60,
   openUploads: 10,
+  /** Uploads that wait to be read, in all and of one person, and for how long. */
+  waitingUploads: 64,
+  waitingUploadsPerPerson: 8,
+  uploadWaitSeconds: 30,
   /** How long the signed URL that a request for audio is redirected to stays valid. */
   audioAddressMinutes: 5,
   jsonBytes: 512 * 1024,

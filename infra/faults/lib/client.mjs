@@ -12,8 +12,8 @@ const WAITED_MS = 1_900;
 /** A 503 with Retry-After, as sent when the read models lag. The command was executed or not; a retry under its key settles it. */
 const isDeferred = ({ status, headers }) => status === 503 && headers['retry-after'] !== undefined;
 
-/** Deferred too early, which a busy machine cannot explain. */
-export const isHasty = ({ ms, body }) => ms < (body?.code === 'store.busy' ? TRIED_MS : WAITED_MS);
+/** Deferred too early, which a busy machine cannot explain. A full queue of uploads refuses at once. */
+export const isHasty = ({ ms, body }) => body?.code !== 'upload.busy' && ms < (body?.code === 'store.busy' ? TRIED_MS : WAITED_MS);
 
 /** Calls a running program over HTTP. Failed calls have status 0 and an error; nothing is thrown. */
 export class Client {

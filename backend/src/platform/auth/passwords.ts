@@ -3,7 +3,7 @@ import { LIMITS } from '@roughmix/contracts/shared/limits.js';
 import type { ProblemCode } from '@roughmix/contracts/shared/problems.js';
 import { hasWhiteSpace } from '@roughmix/contracts/shared/white-space.js';
 import { COMMON_PASSWORDS } from './common-passwords.js';
-import { ConcurrencyLimiter } from '../concurrency-limiter.js';
+import { FairQueue } from '../fair-queue.js';
 
 /** The cost of an Argon2id hash: KiB of memory, passes, lanes. */
 export interface PasswordCost {
@@ -14,9 +14,9 @@ export interface PasswordCost {
 
 /** The OWASP Password Storage Cheat Sheet's parameters for Argon2id (the library's default) with 19 MiB. */
 const COST: PasswordCost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
-const MAX_CONCURRENT = 2;
-const DEADLINE_MS = 5_000;
-const MAX_QUEUED = 200;
+const QUEUE = { running: 2, waiting: 200, waitMs: 5_000 };
+/** All calls form one line: the caller is unknown until the password matches. */
+const ANYBODY = '';
 
 /** A hash of the same cost that matches no password, so that refusing an unknown account takes as long as refusing a known one. */
 const dummyHash = ({ memoryCost, timeCost, parallelism }: PasswordCost): string =>
@@ -35,7 +35,7 @@ export function passwordProblem(password: string): ProblemCode | null {
 
 /** Hashes and verifies passwords, two at a time: each hash takes 19 MiB and a core. */
 export class Passwords {
-  private readonly limiter = new ConcurrencyLimiter(MAX_CONCURRENT, DEADLINE_MS, MAX_QUEUED);
+  private readonly queue = new FairQueue(QUEUE);
   private readonly dummy: string;
 
   /** @param cost tests pass a cheaper one; no variable changes it */
@@ -45,7 +45,7 @@ export class Passwords {
 
   /** @throws Refused `store.busy` */
   hash(password: string): Promise<string> {
-    return this.limiter.run(() => hash(normalized(password), this.cost));
+    return this.queue.run(ANYBODY, () => hash(normalized(password), this.cost));
   }
 
   /**
@@ -53,7 +53,7 @@ export class Passwords {
    * @throws Refused `store.busy`; what `guard` throws
    */
   matches(hashed: string | null, password: string, guard: () => Promise<void> = () => Promise.resolve()): Promise<boolean> {
-    return this.limiter.run(async () => {
+    return this.queue.run(ANYBODY, async () => {
       await guard();
       const hasPassword = hashed !== null && hashed !== '';
       const isMatch = await verify(hasPassword ? hashed : this.dummy, normalized(password));

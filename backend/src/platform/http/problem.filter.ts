@@ -11,7 +11,7 @@ import { DiskFull, ServiceUnavailable } from '../store-errors.js';
 import { redactUrl } from './redact-url.js';
 
 /** How long clients should wait after some problems. */
-export const RETRY_AFTER_SECONDS: Partial<Record<ProblemCode, number>> = { throttled: 60, 'store.away': 2, 'store.busy': 1 };
+export const RETRY_AFTER_SECONDS: Partial<Record<ProblemCode, number>> = { throttled: 60, 'store.away': 2, 'store.busy': 1, 'upload.busy': 5 };
 
 /** The form of `request.invalid`: a list of the invalid fields. Rules that check a single field name only that. */
 function withFieldErrors(code: ProblemCode, { field, ...extras }: ProblemExtras): ProblemExtras {

@@ -1,6 +1,5 @@
 import { readFile } from 'node:fs/promises';
 import { Refused } from '../../kernel/refusal.js';
-import { ConcurrencyLimiter } from '../concurrency-limiter.js';
 import { type LimitedChild, startChild } from '../children/limited-child.js';
 import type { ImageReply, ImageRequest } from './image-messages.js';
 
@@ -25,9 +24,6 @@ export interface Area extends Size {
   readonly y: number;
 }
 
-/** Decoding the largest image takes a few hundred MB, so images are decoded one at a time. */
-const limiter = new ConcurrencyLimiter(1, 60_000, 20);
-
 type ImageChild = LimitedChild<ImageRequest, ImageReply>;
 
 const PROGRAM = new URL('./image-child.js', import.meta.url);
@@ -36,7 +32,7 @@ const MEMORY_BYTES = 768 * 1024 * 1024;
 const STEP_MS = 30_000;
 
 /**
- * Re-encodes a png, jpeg, gif or webp file without metadata, at most 4,096 pixels a side.
+ * Re-encodes a png, jpeg, gif or webp file without metadata, at most 4,096 pixels a side. Uses up to a few hundred MB: see uploads/uploaded-image.ts.
  * @throws Refused `upload.not-image`, `upload.image-too-large`
  */
 export const cleanImage = (path: string): Promise<CleanImage> =>
@@ -59,15 +55,14 @@ export const cutImage = (path: string, areaIn: (size: Size) => Area, boxes: read
   });
 
 /** Each image has a process of its own, which ends with it: what an image did to its decoder meets no other. */
-const withChild = <Made>(work: (child: ImageChild) => Promise<Made>): Promise<Made> =>
-  limiter.run(async () => {
-    const child: ImageChild = startChild({ program: PROGRAM, memoryBytes: MEMORY_BYTES, files: { usesAddons: true } });
-    try {
-      return await work(child);
-    } finally {
-      await child.kill();
-    }
-  });
+async function withChild<Made>(work: (child: ImageChild) => Promise<Made>): Promise<Made> {
+  const child: ImageChild = startChild({ program: PROGRAM, memoryBytes: MEMORY_BYTES, files: { usesAddons: true } });
+  try {
+    return await work(child);
+  } finally {
+    await child.kill();
+  }
+}
 
 async function opened(child: ImageChild, request: ImageRequest): Promise<Size> {
   const reply = await answer(child, request);

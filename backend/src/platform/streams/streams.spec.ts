@@ -118,7 +118,7 @@ describe('commands on a stream', () => {
     let prepared = 0;
     const prepare = () => async (): Promise<void> => void (prepared += 1);
     expect(await refusedWith(streams.execute(projectDecider, STREAM, comment('c1'), as('bob'), { prepare }))).toBe('store.busy');
-    expect([prepared, (await typesInLog()).length]).toEqual([5, 4]);
+    expect([prepared, (await typesInLog()).length]).toEqual([20, 4]);
   });
 
   test('the events of one command become visible together', async () => {

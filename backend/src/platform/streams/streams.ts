@@ -64,8 +64,11 @@ export function prepareOnce(work: Preparation): () => Preparation | null {
  */
 const ATTEMPTS = 5;
 const LOSING_MS = 3_000;
-/** A decision that needs another preparation each time, because others decide in between, is given up after this many. */
-const PREPARATIONS = 5;
+/**
+ * A decision that needs another preparation each time, because others decide in between, is given up after this many. More than the uploads of a person that
+ * may wait: each of them moves the path of the others' files.
+ */
+const PREPARATIONS = 20;
 /** The longest wait for a turn. Behind a stalled log each command would otherwise wait as long again as the one before. */
 const TURN_MS = 10_000;
 
