@@ -57,7 +57,7 @@ describe('a profile photo', () => {
     ]);
     const files = await picturesOf(ana);
     expect(files.map((path) => path.slice(0, path.lastIndexOf('/')))).toEqual(Array(2).fill(`${ana.uid}/Images/ProfilePictures`));
-    expect(files.every((path) => !path.includes('me'))).toBe(true);
+    expect(files.every((path) => !path.includes('me.png'))).toBe(true);
     expect((await app.blobs()).filter((path) => path.startsWith('uploads'))).toEqual([]);
     const [found] = bodyOf(await bob.get<UsersAnswer>('/api/users/search?q=ana')).users;
     expect(found).toMatchObject({ smallPhoto, largePhoto, photoURL: smallPhoto });
