@@ -1,5 +1,5 @@
-import { IsInt, IsString, Max, MaxLength, Min } from 'class-validator';
-import { IdField, Optional } from './shared/body.js';
+import { IsInt, IsString, Max, Min } from 'class-validator';
+import { IdField, MaxLength, Optional } from './shared/body.js';
 import type { Id, Position } from './shared/ids.js';
 
 /** The fields of every message that joins a room or returns to one. */

@@ -89,6 +89,10 @@ describe('a new comment', () => {
     ['a stamp before the track', '400 request.invalid', { content: 'x', stamp: { versionId: 'x', at: -1 } }],
     ['a stamp on no version', '404 version.not-found', { content: 'x', stamp: { versionId: 'x', at: 1 } }],
     ['an unknown field', '400 request.unknown-field', { content: 'x', colour: 'red' }],
+    ['the type text', '201', { content: 'x', type: 'text' }],
+    ['another type', '400 request.invalid', { content: 'x', type: 'link' }],
+    ['a file name', '400 request.unknown-field', { content: 'x', filename: 'a.png' }],
+    ['an image without a file name', '400 request.invalid', { type: 'image', content: { filename: ' ' } }],
   ])('with %s is %s', async (_what, word, submission) => {
     expect(statusAndCode(await add(bob, submission))).toBe(word);
   });

@@ -70,7 +70,7 @@ export class RemoveComment extends Command<CommandAnswer<CommentRemovedAnswer>> 
   constructor(
     readonly context: CommandContext,
     readonly commentId: Id,
-    readonly projectId: Id,
+    readonly projectId: Id | undefined,
   ) {
     super();
   }

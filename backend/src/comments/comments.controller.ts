@@ -1,14 +1,6 @@
 import { Body, Controller, Get, HttpCode, Param, Post, Put } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
-import {
-  CommentImageBody,
-  EditCommentBody,
-  NewCommentBody,
-  NewImageCommentBody,
-  RatingBody,
-  RemoveCommentBody,
-  ReplyBody,
-} from '@roughmix/contracts/comments/comment.api.js';
+import { CommentImageBody, EditCommentBody, NewCommentBody, NewImageCommentBody, RatingBody, ReplyBody } from '@roughmix/contracts/comments/comment.api.js';
 import type {
   CommentAddedAnswer,
   CommentEditedAnswer,
@@ -19,6 +11,7 @@ import type {
 } from '@roughmix/contracts/comments/comment.view.js';
 import type { Id } from '@roughmix/contracts/shared/ids.js';
 import { LIMITS } from '@roughmix/contracts/shared/limits.js';
+import { RemovalBody } from '@roughmix/contracts/shared/removal.api.js';
 import { parseBody } from '../platform/http/body.js';
 import { type Caller, CurrentCaller } from '../platform/http/caller.js';
 import type { CommandAnswer } from '../platform/http/command-answer.js';
@@ -76,7 +69,7 @@ export class CommentsController {
 
   @Post(':id')
   @HttpCode(200)
-  remove(@CurrentContext() context: CommandContext, @Param('id') id: Id, @Body() body: RemoveCommentBody): Promise<CommandAnswer<CommentRemovedAnswer>> {
+  remove(@CurrentContext() context: CommandContext, @Param('id') id: Id, @Body() body: RemovalBody): Promise<CommandAnswer<CommentRemovedAnswer>> {
     return this.commands.execute(new RemoveComment(context, id, body.projectId));
   }
 }

@@ -106,13 +106,16 @@ export class EditCommentHandler implements ICommandHandler<EditComment> {
 export class RemoveCommentHandler implements ICommandHandler<RemoveComment> {
   constructor(
     private readonly streams: ProjectStreams,
+    private readonly parts: PartsQueries,
     private readonly answers: CommentAnswers,
   ) {}
 
-  async execute({ context, commentId, projectId }: RemoveComment): Promise<CommandAnswer<CommentRemovedAnswer>> {
+  async execute({ context, commentId, projectId: named }: RemoveComment): Promise<CommandAnswer<CommentRemovedAnswer>> {
+    const uid = uidOf(context);
+    const projectId = await this.parts.projectOf({ partId: commentId, projectId: named, uid, missing: 'comment.not-found' });
     const result = await this.streams.run(context, projectId, { type: 'RemoveComment', data: { commentId } });
     const parentId = result.events.flatMap((event) => (event.type === 'CommentRemoved' ? (event.data.parentCommentId ?? []) : []))[0] ?? null;
-    return this.streams.answer(result, () => this.answers.removed({ context, uid: uidOf(context), projectId, result }, parentId));
+    return this.streams.answer(result, () => this.answers.removed({ context, uid, projectId, result }, parentId));
   }
 }
 

@@ -77,12 +77,11 @@ export class CommentsPushes implements PushSource {
 
   private async rated({ data, meta }: StoredEvent<string, CommentEvents['CommentRated']>, facts: ProjectPushFacts): Promise<readonly Emission[]> {
     const { commentId, from, to } = data;
-    const isSecret = from === 'negs' || to === 'negs';
-    const open = isSecret ? { ...facts, actorUid: null, commandId: null } : facts;
-    const author = isSecret ? await this.comments.authorOf(commentId) : null;
+    const anonymous = { ...facts, actorUid: null, commandId: null };
+    const author = from === 'negs' || to === 'negs' ? await this.comments.authorOf(commentId) : null;
     return [
-      ...(from === 'likes' || to === 'likes' ? [this.shown(open, 'CommentRated', commentId)] : []),
-      ...(author === null ? [] : [this.toPerson(open, commentId, author)]),
+      ...(from === 'likes' || to === 'likes' ? [this.shown(to === 'negs' ? anonymous : facts, 'CommentRated', commentId)] : []),
+      ...(author === null ? [] : [this.toPerson(anonymous, commentId, author)]),
       ...(meta.actorUid === null ? [] : [this.toPerson(facts, commentId, meta.actorUid)]),
     ];
   }

@@ -47,7 +47,7 @@ async function imageComment(bytes: Uint8Array, filename = 'a.png'): Promise<{ re
 
 describe('a file that is both a song and an HTML page', () => {
   test('is served as audio only: with its own type, no sniffing, in a sandbox, and as an attachment when downloaded', async () => {
-    const versionId = await version(wavWithPage(), 'song.html');
+    const versionId = await version(wavWithPage(), '..\\songs/song.html');
     const saved = 'attachment; filename="song.html"; filename*=UTF-8\'\'song.html';
     for (const [what, disposition] of [
       ['audio', null],

@@ -30,7 +30,7 @@ export class ReplaceVersion extends Command<CommandAnswer<VersionAnswer>> {
   constructor(
     readonly context: CommandContext,
     readonly versionId: Id,
-    readonly upload: { readonly projectId: Id; readonly uploadId: Id },
+    readonly upload: { readonly projectId: Id | undefined; readonly uploadId: Id },
   ) {
     super();
   }
@@ -40,7 +40,7 @@ export class RemoveVersion extends Command<CommandAnswer<UpdatedProjectAnswer>> 
   constructor(
     readonly context: CommandContext,
     readonly versionId: Id,
-    readonly projectId: Id,
+    readonly projectId: Id | undefined,
   ) {
     super();
   }

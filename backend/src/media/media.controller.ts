@@ -3,7 +3,8 @@ import { CommandBus } from '@nestjs/cqrs';
 import type { UpdatedProjectAnswer } from '@roughmix/contracts/projects/project.view.js';
 import type { Id } from '@roughmix/contracts/shared/ids.js';
 import { LIMITS } from '@roughmix/contracts/shared/limits.js';
-import { ConfirmVersionBody, InitialVersionBody, NewVersionBody, RemoveVersionBody, ReplaceVersionBody } from '@roughmix/contracts/versions/version.api.js';
+import { RemovalBody } from '@roughmix/contracts/shared/removal.api.js';
+import { ConfirmVersionBody, InitialVersionBody, NewVersionBody, ReplaceVersionBody } from '@roughmix/contracts/versions/version.api.js';
 import type { VersionAddedAnswer, VersionAnswer, VersionsAnswer } from '@roughmix/contracts/versions/version.view.js';
 import { Refused } from '../kernel/refusal.js';
 import { type Caller, CurrentCaller } from '../platform/http/caller.js';
@@ -71,7 +72,7 @@ export class MediaController {
   remove(
     @CurrentContext() context: CommandContext,
     @Param('versionId') versionId: Id,
-    @Body() body: RemoveVersionBody,
+    @Body() body: RemovalBody,
   ): Promise<CommandAnswer<UpdatedProjectAnswer>> {
     return this.commands.execute(new RemoveVersion(context, versionId, body.projectId));
   }
@@ -84,9 +85,9 @@ export class MediaController {
   }
 
   /** An existing version, as the response of a command that changes nothing. */
-  private async existing(context: Pick<CommandContext, 'actor' | 'isMinimal'>, versionId: Id, projectId: Id): Promise<CommandAnswer<VersionAnswer>> {
+  private async existing(context: Pick<CommandContext, 'actor' | 'isMinimal'>, versionId: Id, named?: Id): Promise<CommandAnswer<VersionAnswer>> {
     const uid = uidOf(context);
-    await this.versions.require(versionId, uid, projectId);
+    const { projectId } = (await this.versions.require(versionId, uid, named)).version;
     const [version] = await this.versions.byIds([versionId], uid);
     if (version === undefined) throw new Refused('version.not-found');
     return new CommandAnswer<VersionAnswer>({ version, ...(await this.projects.updated(context, projectId)) }, null, false);

@@ -10,6 +10,7 @@ import { Refused } from '../kernel/refusal.js';
 import type { CommandAnswer } from '../platform/http/command-answer.js';
 import type { Executed } from '../platform/streams/streams.js';
 import { ProjectAccessQueries } from '../projects/project-access.queries.js';
+import { PartsQueries } from '../projects/parts.queries.js';
 import { goneView, ProjectStreams, uidOf } from '../projects/project.streams.js';
 import { ProjectsQueries } from '../projects/projects.queries.js';
 import { VersionsQueries } from '../versions/versions.queries.js';
@@ -116,10 +117,12 @@ export class ReplaceVersionHandler implements ICommandHandler<ReplaceVersion> {
     private readonly uploads: VersionUploads,
     private readonly projects: ProjectsQueries,
     private readonly versions: VersionsQueries,
+    private readonly parts: PartsQueries,
   ) {}
 
-  async execute({ context, versionId, upload: { projectId, uploadId } }: ReplaceVersion): Promise<CommandAnswer<VersionAnswer>> {
+  async execute({ context, versionId, upload: { projectId: named, uploadId } }: ReplaceVersion): Promise<CommandAnswer<VersionAnswer>> {
     const uid = uidOf(context);
+    const projectId = await this.parts.projectOf({ partId: versionId, projectId: named, uid, missing: 'version.not-found' });
     const done = await this.uploads.use({
       context,
       projectId,
@@ -146,9 +149,11 @@ export class RemoveVersionHandler implements ICommandHandler<RemoveVersion> {
   constructor(
     private readonly streams: ProjectStreams,
     private readonly projects: ProjectsQueries,
+    private readonly parts: PartsQueries,
   ) {}
 
-  async execute({ context, versionId, projectId }: RemoveVersion): Promise<CommandAnswer<UpdatedProjectAnswer>> {
+  async execute({ context, versionId, projectId: named }: RemoveVersion): Promise<CommandAnswer<UpdatedProjectAnswer>> {
+    const projectId = await this.parts.projectOf({ partId: versionId, projectId: named, uid: uidOf(context), missing: 'version.not-found' });
     const done = await this.streams.run(context, projectId, { type: 'RemoveVersion', data: { versionId } });
     return this.streams.answer(done, () => this.projects.updated(context, projectId));
   }

@@ -55,6 +55,7 @@ describe('announcing an upload', () => {
     ['a size as text', '400 request.invalid', { size: '100' }],
     ['another purpose', '400 request.invalid', { purpose: 'photo' }],
     ['an unknown field', '400 request.unknown-field', { other: 1 }],
+    ['a file name of blanks', '400 request.invalid', { filename: ' \t\n ' }],
     ['an empty id', '400 request.invalid', { projectId: '' }],
     ['an id of 65', '400 request.invalid', { projectId: 'x'.repeat(65) }],
     ['an unknown id of 64', '404 project.not-found', { projectId: 'x'.repeat(64) }],

@@ -2,7 +2,7 @@ import { mkdir } from 'node:fs/promises';
 import type { Provider } from '@nestjs/common';
 import type { Logger } from 'pino';
 import { Passwords } from './auth/passwords.js';
-import { openSecrets, type Secrets } from './auth/secrets.js';
+import { openSecrets, refuseWrongMasterKey, type Secrets } from './auth/secrets.js';
 import { VaultKeys } from './auth/vault-keys.js';
 import { refuseUnfinished } from './backup/unfinished-restore.js';
 import { type Clock, systemClock } from './clock.js';
@@ -117,6 +117,7 @@ interface OpenContext {
 async function open(config: Config, slices: Slices, context: OpenContext): Promise<Omit<Platform, 'clock' | 'passwords'>> {
   const { log, closers, clock } = context;
   await mkdir(config.DATA_DIR, { recursive: true, mode: 0o700 });
+  await refuseWrongMasterKey(config);
   const list = await ErasureList.open(erasuresFileOf(config));
   const base = await openBase(config, slices, context);
   const { stores, vault, opened } = base;

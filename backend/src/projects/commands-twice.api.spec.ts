@@ -127,7 +127,14 @@ describe('a new project', () => {
 });
 
 describe('a removal', () => {
-  test.each(['comments', 'regions', 'media'])('of %s repeated is 200, a second one 404', async (what) => {
+  test.each([
+    ['comments', true],
+    ['comments', false],
+    ['regions', true],
+    ['regions', false],
+    ['media', true],
+    ['media', false],
+  ])('of %s repeated is 200, a second one 404 (with projectId: %s)', async (what, isNamed) => {
     const { projectId, versionId } = await aProjectWith(ana);
     const ids: Record<string, () => Promise<string>> = {
       comments: async () => bodyOf(await addComment(ana, 'to-go', 'x', projectId)).newComment._id,
@@ -135,7 +142,7 @@ describe('a removal', () => {
       media: () => Promise.resolve(versionId),
     };
     const id = await ids[what]?.();
-    const remove = (name: string): Promise<Answer> => ana.post(`/api/${what}/${id}`, { projectId }, key(name));
+    const remove = (name: string): Promise<Answer> => ana.post(`/api/${what}/${id}`, isNamed ? { projectId } : {}, key(name));
     const first = await remove('gone');
     expect(marks(first)).toEqual([200, expect.any(String), null]);
     expect(marks(await remove('gone'))).toEqual([200, first.headers.get('x-position'), 'true']);

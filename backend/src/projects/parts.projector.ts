@@ -14,8 +14,8 @@ const projections: Projections<ProjectStreamEvents> = Object.fromEntries(
   ]),
 );
 
-/** Maps each comment, region and other item to its project. */
+/** Maps each version, comment, region and other item to its project. */
 export const partsProjector: Projector = projector<ProjectStreamEvents>(
-  { name: 'parts', version: 1, collections: [{ name: PARTS, indexes: [] }] },
+  { name: 'parts', version: 2, collections: [{ name: PARTS, indexes: [] }] },
   projections,
 );

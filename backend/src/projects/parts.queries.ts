@@ -15,7 +15,7 @@ export interface PartLookup {
   readonly missing: ProblemCode;
 }
 
-/** Finds the project of a comment or region, even a removed one: its own rule decides whether that matters. */
+/** Finds the project of a version, comment or other item, even a removed one: its own rule decides whether that matters. */
 @Injectable()
 export class PartsQueries {
   constructor(

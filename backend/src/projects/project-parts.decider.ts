@@ -31,7 +31,7 @@ const PARTS = {
   details: { rules: detailRules, folds: detailFolds, begins: {} },
   members: { rules: memberRules, systemRules: erasureRules, folds: memberFolds, begins: {} },
   purge: { systemRules: purgeRules, folds: purgeFolds, begins: {} },
-  versions: { rules: versionRules, systemRules: analysisRules, folds: versionFolds, begins: {} },
+  versions: { rules: versionRules, systemRules: analysisRules, folds: versionFolds, begins: { VersionAdded: 'versionId' } },
   regions: { rules: regionRules, folds: regionFolds, begins: { RegionAdded: 'regionId', ChildRegionAdded: 'regionId' } },
   comments: { rules: commentRules, folds: commentFolds, begins: { CommentAdded: 'commentId', CommentReplyAdded: 'commentId' } },
   todos: { rules: todoRules, systemRules: reminderRules, folds: todoFolds, begins: { TodoAdded: 'todoId', TodoReplyAdded: 'todoId' } },

@@ -12,6 +12,7 @@ import type {
   UpdatedProjectAnswer,
 } from '@roughmix/contracts/projects/project.view.js';
 import type { Id } from '@roughmix/contracts/shared/ids.js';
+import { RemovalBody } from '@roughmix/contracts/shared/removal.api.js';
 import type { FastifyReply } from 'fastify';
 import { Refused } from '../kernel/refusal.js';
 import { ActorParam, type Caller, CurrentCaller } from '../platform/http/caller.js';
@@ -126,7 +127,7 @@ export class ProjectsController {
   remove(
     @CurrentContext() context: CommandContext,
     @Param('projectId') projectId: Id,
-    @Body() body: ProjectIdBody,
+    @Body() body: RemovalBody,
   ): Promise<CommandAnswer<ProjectRemovedAnswer>> {
     sameProject(projectId, body.projectId);
     return this.commands.execute(new RemoveProject(context, projectId));

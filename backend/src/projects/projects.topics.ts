@@ -2,16 +2,25 @@ import { Injectable } from '@nestjs/common';
 import { InProject, LeftProject } from '@roughmix/contracts/live.api.js';
 import { isMember } from '@roughmix/contracts/projects/project.access.js';
 import { projectStream } from '@roughmix/contracts/projects/project.events.js';
-import type { Id } from '@roughmix/contracts/shared/ids.js';
+import type { Id, Position, Uid } from '@roughmix/contracts/shared/ids.js';
 import { LIMITS } from '@roughmix/contracts/shared/limits.js';
 import { parseBody } from '../platform/http/body.js';
 import type { JoinMessage, TopicKind, TopicSource } from '../platform/live/topics.js';
 import { ProjectAccessQueries } from './project-access.queries.js';
+import { lastChange } from './projects.documents.js';
 
 const streamsOf = (projectId: Id): Promise<readonly string[]> => Promise.resolve([projectStream(projectId)]);
 
+const newestIn =
+  (access: ProjectAccessQueries) =>
+  async (projectId: Id, uid: Uid): Promise<Position | null> => {
+    const seen = await access.seenBy(projectId, uid);
+    return seen === null ? null : lastChange(seen.project, uid).position;
+  };
+
 /** `project:` is for members, with presence; `public:` is for everyone who may see the project, and only visitors join it. */
 function projectTopicKinds(access: ProjectAccessQueries): readonly TopicKind[] {
+  const newest = newestIn(access);
   return [
     {
       kind: 'project',
@@ -23,6 +32,7 @@ function projectTopicKinds(access: ProjectAccessQueries): readonly TopicKind[] {
         };
       },
       streamsOf,
+      newest,
       presence: (projectId) => ({ projectId }),
     },
     {
@@ -32,6 +42,7 @@ function projectTopicKinds(access: ProjectAccessQueries): readonly TopicKind[] {
         return (uid) => viewerFor(uid) !== null;
       },
       streamsOf,
+      newest,
     },
   ];
 }

@@ -96,7 +96,7 @@ test('is removed once, by its author, and the comments that tagged it remain', a
   const posted = await comment(bob, created.projectId, { taggedRegions: [{ _id }] });
   expect(posted.taggedRegions).toEqual([{ _id, tag: 'general', timespan: '0:00 – 0:01', start: 0.5, end: 1, childRegion: null }]);
   expect(bodyOf(await ana.get<RegionsAnswer>(`/api/regions/${_id}`)).regions[0]?.commentIds).toEqual([posted._id]);
-  expectRefused(await ana.post(`/api/regions/${_id}`, { projectId: other.projectId }), 'project.not-found');
+  expectRefused(await ana.post(`/api/regions/${_id}`, { projectId: other.projectId }), 'region.not-found');
   const answer = await ana.post<UpdatedProjectAnswer>(`/api/regions/${_id}`, { projectId: created.projectId });
   expect([answer.status, keysOf(answer.body), answer.body.updatedProject.regionIds.includes(_id)]).toEqual([200, ['updatedProject'], false]);
   expect((await ana.get(`/api/comments/${posted._id}`)).body).toMatchObject({ comments: [{ _id: posted._id, taggedRegions: [] }] });

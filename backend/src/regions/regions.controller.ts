@@ -1,10 +1,11 @@
 import { Body, Controller, Get, HttpCode, Param, Post, Put } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import type { UpdatedProjectAnswer } from '@roughmix/contracts/projects/project.view.js';
-import { EditRegionBody, NewRegionBody, RemoveRegionBody } from '@roughmix/contracts/regions/region.api.js';
+import { EditRegionBody, NewRegionBody } from '@roughmix/contracts/regions/region.api.js';
 import type { RegionAddedAnswer, RegionAnswer, RegionsAnswer } from '@roughmix/contracts/regions/region.view.js';
 import type { Id } from '@roughmix/contracts/shared/ids.js';
 import { LIMITS } from '@roughmix/contracts/shared/limits.js';
+import { RemovalBody } from '@roughmix/contracts/shared/removal.api.js';
 import { type Caller, CurrentCaller } from '../platform/http/caller.js';
 import type { CommandAnswer } from '../platform/http/command-answer.js';
 import { CurrentContext } from '../platform/http/request-context.js';
@@ -37,7 +38,7 @@ export class RegionsController {
 
   @Post(':id')
   @HttpCode(200)
-  remove(@CurrentContext() context: CommandContext, @Param('id') id: Id, @Body() body: RemoveRegionBody): Promise<CommandAnswer<UpdatedProjectAnswer>> {
+  remove(@CurrentContext() context: CommandContext, @Param('id') id: Id, @Body() body: RemovalBody): Promise<CommandAnswer<UpdatedProjectAnswer>> {
     return this.commands.execute(new RemoveRegion(context, id, body.projectId));
   }
 }

@@ -38,7 +38,7 @@ export class RemoveRegion extends Command<CommandAnswer<UpdatedProjectAnswer>> {
   constructor(
     readonly context: CommandContext,
     readonly regionId: Id,
-    readonly projectId: Id,
+    readonly projectId: Id | undefined,
   ) {
     super();
   }
@@ -101,9 +101,11 @@ export class RemoveRegionHandler implements ICommandHandler<RemoveRegion> {
   constructor(
     private readonly streams: ProjectStreams,
     private readonly projects: ProjectsQueries,
+    private readonly parts: PartsQueries,
   ) {}
 
-  async execute({ context, regionId, projectId }: RemoveRegion): Promise<CommandAnswer<UpdatedProjectAnswer>> {
+  async execute({ context, regionId, projectId: named }: RemoveRegion): Promise<CommandAnswer<UpdatedProjectAnswer>> {
+    const projectId = await this.parts.projectOf({ partId: regionId, projectId: named, uid: uidOf(context), missing: 'region.not-found' });
     const done = await this.streams.run(context, projectId, { type: 'RemoveRegion', data: { regionId } });
     return this.streams.answer(done, () => this.projects.updated(context, projectId));
   }

@@ -2,7 +2,8 @@ import { Body, Controller, Get, HttpCode, Param, Post, Put } from '@nestjs/commo
 import { CommandBus } from '@nestjs/cqrs';
 import type { Id } from '@roughmix/contracts/shared/ids.js';
 import { LIMITS } from '@roughmix/contracts/shared/limits.js';
-import { CompleteTodosBody, EditTodoBody, NewTodoBody, RemoveTodoBody, TodoReplyBody } from '@roughmix/contracts/todos/todo.api.js';
+import { RemovalBody } from '@roughmix/contracts/shared/removal.api.js';
+import { CompleteTodosBody, EditTodoBody, NewTodoBody, TodoReplyBody } from '@roughmix/contracts/todos/todo.api.js';
 import type {
   TodoAddedAnswer,
   TodoEditedAnswer,
@@ -62,7 +63,7 @@ export class TodosController {
 
   @Post('todos/:id/remove')
   @HttpCode(200)
-  remove(@CurrentContext() context: CommandContext, @Param('id') id: Id, @Body() body: RemoveTodoBody): Promise<CommandAnswer<TodoRemovedAnswer>> {
+  remove(@CurrentContext() context: CommandContext, @Param('id') id: Id, @Body() body: RemovalBody): Promise<CommandAnswer<TodoRemovedAnswer>> {
     return this.commands.execute(new RemoveTodo(context, id, body.projectId));
   }
 }

@@ -62,6 +62,9 @@ describe('adding a user with the secret key', () => {
     [{ username: 'ana tester' }, '409 user.username-taken'],
     [{ other: 1 }, '400 request.unknown-field'],
     [{ email: 7 }, '400 request.invalid'],
+    [{ firstName: '🎸'.repeat(26) }, '400 limit.firstName'],
+    [{ lastName: 'N'.repeat(51) }, '400 limit.lastName'],
+    [{ username: 'U'.repeat(31) }, '400 limit.username'],
   ])('%j is %s', async (body, word) => {
     expect(statusAndCode(await add({ email: 'new@example.org', password: PASSWORD, ...body }))).toBe(word);
   });

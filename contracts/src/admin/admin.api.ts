@@ -1,5 +1,5 @@
-import { IsInt, IsString, MaxLength, Min } from 'class-validator';
-import { Optional } from '../shared/body.js';
+import { IsInt, IsString, Min } from 'class-validator';
+import { MaxLength, Optional } from '../shared/body.js';
 import type { Position } from '../shared/ids.js';
 
 /** POST /api/admin/{key}/reactors/{reactor}/replay: one parked reaction by its event's position, else all of them. */

@@ -1,5 +1,5 @@
-import { ArrayMaxSize, IsArray, IsBoolean, IsString, Matches, MaxLength } from 'class-validator';
-import { all, AlsoIgnores, Line, Nested, Optional } from '../shared/body.js';
+import { ArrayMaxSize, IsArray, IsBoolean, IsString, Matches } from 'class-validator';
+import { all, AlsoIgnores, Line, MaxLength, Nested, Optional } from '../shared/body.js';
 import { LIMITS } from '../shared/limits.js';
 
 const Title = (): PropertyDecorator => all(Line(LIMITS.collectionTitle, 'limit.title'), Matches(/\S/));
@@ -7,7 +7,7 @@ const Title = (): PropertyDecorator => all(Line(LIMITS.collectionTitle, 'limit.t
 const ProjectIds = (): PropertyDecorator =>
   all(Optional(), IsArray(), ArrayMaxSize(LIMITS.idsInOneCall), IsString({ each: true }), MaxLength(64, { each: true }), Matches(/\S/, { each: true }));
 
-@AlsoIgnores('owner', 'userPermissions')
+@AlsoIgnores('type', 'owner', 'userPermissions')
 export class NewCollectionSubmission {
   @Title()
   title: string;
@@ -16,7 +16,7 @@ export class NewCollectionSubmission {
 }
 
 /** POST /api/collections/{uid} */
-@AlsoIgnores('owner', 'userPermissions')
+@AlsoIgnores('type', 'owner', 'userPermissions')
 export class NewCollectionBody {
   @Nested(() => NewCollectionSubmission)
   submission: NewCollectionSubmission;

@@ -1,17 +1,20 @@
 import { IsBoolean, IsIn } from 'class-validator';
-import { IdField, Line, Nested, Optional, Prose } from '../shared/body.js';
+import { Filename, IdField, Nested, Optional, Prose } from '../shared/body.js';
 import { LIMITS } from '../shared/limits.js';
 import { PlacedMarksBody } from '../shared/marks.api.js';
 import type { Rating } from './comment.events.js';
 
 /** The text of a comment, with what it refers to. */
 export class TextComment extends PlacedMarksBody {
+  @Optional()
+  @IsIn(['text'])
+  type?: 'text';
   @Prose(LIMITS.comment, 'limit.content')
   content: string;
 }
 
 export class ImageStart {
-  @Line(LIMITS.filename, 'request.invalid')
+  @Filename()
   filename: string;
 }
 
@@ -90,10 +93,4 @@ export class RatingBody {
   type: Rating;
   @IsBoolean()
   on: boolean;
-}
-
-/** POST /api/comments/{id}: removal. */
-export class RemoveCommentBody {
-  @IdField()
-  projectId: string;
 }

@@ -1,5 +1,5 @@
-import { IsBoolean, IsString, Matches, MaxLength } from 'class-validator';
-import { Optional, Prose } from '../shared/body.js';
+import { IsBoolean, IsString, Matches } from 'class-validator';
+import { MaxLength, Optional, Prose } from '../shared/body.js';
 import { LIMITS } from '../shared/limits.js';
 
 /** POST /api/inviteRequests */

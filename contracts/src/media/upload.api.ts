@@ -1,7 +1,6 @@
-import { IsIn, IsInt, IsString, MaxLength, Min } from 'class-validator';
-import { IdField, Line, Optional } from '../shared/body.js';
+import { IsIn, IsInt, IsString, Min } from 'class-validator';
+import { Filename, IdField, MaxLength, Optional } from '../shared/body.js';
 import type { Id, Instant } from '../shared/ids.js';
-import { LIMITS } from '../shared/limits.js';
 
 const PURPOSES = ['version', 'comment-image', 'profile-photo', 'cover-photo'] as const;
 export type UploadPurpose = (typeof PURPOSES)[number];
@@ -10,7 +9,7 @@ export type UploadPurpose = (typeof PURPOSES)[number];
 export class NewUploadBody {
   @IsIn(PURPOSES)
   purpose: UploadPurpose;
-  @Line(LIMITS.filename, 'request.invalid')
+  @Filename()
   filename: string;
   @IsString()
   @MaxLength(200)

@@ -1,6 +1,6 @@
-import { ArrayMaxSize, ArrayMinSize, IsArray, IsBoolean, IsIn, IsString, MaxLength } from 'class-validator';
+import { ArrayMaxSize, ArrayMinSize, IsArray, IsBoolean, IsIn, IsString } from 'class-validator';
 import { NotesChanges } from '../notes/note.api.js';
-import { IdField, Line, Nested, NestedList, Optional, Prose } from '../shared/body.js';
+import { IdField, Line, MaxLength, Nested, NestedList, Optional, Prose } from '../shared/body.js';
 import { LIMITS } from '../shared/limits.js';
 import type { Visibility } from './project.access.js';
 
@@ -118,7 +118,7 @@ export class EditPermissionsBody {
   projectId?: string;
 }
 
-/** POST /api/projects/removeProject/{id}, POST /api/projects/{id}/leave, POST /api/projects/{id}/takeOver */
+/** POST /api/projects/{id}/leave, POST /api/projects/{id}/takeOver */
 export class ProjectIdBody {
   @Optional()
   @IdField()

@@ -44,9 +44,3 @@ export class EditRegionBody {
   @Nested(() => RegionChanges)
   submission: RegionChanges;
 }
-
-/** POST /api/regions/{id}: removal. */
-export class RemoveRegionBody {
-  @IdField()
-  projectId: string;
-}

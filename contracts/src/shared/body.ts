@@ -1,6 +1,7 @@
 import 'reflect-metadata';
 import { Transform, Type } from 'class-transformer';
-import { IsDefined, IsNumber, IsString, Matches, MaxLength, ValidateBy, ValidateIf, ValidateNested } from 'class-validator';
+import { buildMessage, IsDefined, IsNumber, IsString, Matches, ValidateBy, ValidateIf, ValidateNested, type ValidationOptions } from 'class-validator';
+import { LIMITS } from './limits.js';
 import type { ProblemCode } from './problems.js';
 import { isWellFormed } from './well-formed.js';
 
@@ -12,6 +13,20 @@ export interface RuleContext {
   readonly code: ProblemCode;
   readonly limit?: number;
 }
+
+/** At most so many UTF-16 units. class-validator counts a surrogate pair once, so its own rule is not used. */
+export const MaxLength = (max: number, options?: ValidationOptions): PropertyDecorator =>
+  ValidateBy(
+    {
+      name: 'maxLength',
+      constraints: [max],
+      validator: {
+        validate: (value: unknown) => typeof value === 'string' && value.length <= max,
+        defaultMessage: buildMessage((each) => `${each}$property must have at most $constraint1 characters`, options),
+      },
+    },
+    options,
+  );
 
 const hasWholeCharacters = ValidateBy({
   name: 'isWellFormed',
@@ -47,6 +62,8 @@ const trimmed = Transform(({ value }: { value: unknown }) => (typeof value === '
 export const Name = (max: number, code: ProblemCode): PropertyDecorator => all(trimmed, ...text(max, code));
 /** Text as typed. Longer than `max` is refused with `code`. */
 export const Prose = (max: number, code: ProblemCode): PropertyDecorator => all(...text(max, code));
+/** The name of an uploaded file, as the user chose it. */
+export const Filename = (): PropertyDecorator => all(Line(LIMITS.filename, 'request.invalid'), notBlank);
 /** An id: a string of 1 to 64 characters. Whether it exists is checked elsewhere. */
 export const IdField = (): PropertyDecorator => all(IsString(), MaxLength(64), notBlank);
 /** A number; neither NaN nor infinite. */
@@ -114,8 +131,6 @@ export const IGNORED_FIELDS: ReadonlySet<string> = new Set([
   'timespan',
   'userReplies',
   'commentId',
-  'filename',
-  'type',
   'isReply',
   'replyIds',
   'parentCommentId',

@@ -1,5 +1,5 @@
-import { ArrayMaxSize, IsInt, IsString, Matches, Max, MaxLength, Min, ValidateBy } from 'class-validator';
-import { all, AlsoIgnores, IdField, Nested, Nullable, Optional, Prose, type RuleContext } from '../shared/body.js';
+import { ArrayMaxSize, IsInt, IsString, Matches, Max, Min, ValidateBy } from 'class-validator';
+import { all, AlsoIgnores, IdField, MaxLength, Nested, Nullable, Optional, Prose, type RuleContext } from '../shared/body.js';
 import { LIMITS } from '../shared/limits.js';
 import { MarksBody, PlacedMarksBody } from '../shared/marks.api.js';
 import { LATEST_DUE_DATE, REMINDER_LABELS, type ReminderMap } from './todo.due.js';
@@ -88,13 +88,6 @@ export class CompleteTodosBody {
   @Optional()
   @Nested(() => TodoCompletion)
   submission?: TodoCompletion;
-}
-
-/** POST /api/todos/{id}/remove */
-export class RemoveTodoBody {
-  @Optional()
-  @IdField()
-  projectId?: string;
 }
 
 /** POST /api/notifications/manageTodoReminders. Without ids, all todos of the caller's projects that are due. */

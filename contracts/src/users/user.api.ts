@@ -1,5 +1,5 @@
-import { IsBoolean, IsIn, IsString, MaxLength } from 'class-validator';
-import { FiniteNumber, IdField, Name, Nested, Optional, OrNull, Prose } from '../shared/body.js';
+import { IsBoolean, IsIn, IsString } from 'class-validator';
+import { FiniteNumber, IdField, MaxLength, Name, Nested, Optional, OrNull, Prose } from '../shared/body.js';
 import { LIMITS } from '../shared/limits.js';
 import type { StaffRole } from './user.view.js';
 
@@ -192,16 +192,13 @@ export class AddUserBody {
   @MaxLength(1_000)
   password: string;
   @Optional()
-  @IsString()
-  @MaxLength(LIMITS.personName)
+  @Prose(LIMITS.personName, 'limit.firstName')
   firstName?: string;
   @Optional()
-  @IsString()
-  @MaxLength(LIMITS.personName)
+  @Prose(LIMITS.personName, 'limit.lastName')
   lastName?: string;
   @Optional()
-  @IsString()
-  @MaxLength(1_000)
+  @Name(LIMITS.username, 'limit.username')
   username?: string;
 }
 

@@ -1,5 +1,5 @@
-import { IsIn, IsString, MaxLength } from 'class-validator';
-import { IdField, Line, Nested, Optional } from '../shared/body.js';
+import { IsIn, IsString } from 'class-validator';
+import { IdField, Line, MaxLength, Nested, Optional } from '../shared/body.js';
 import { LIMITS } from '../shared/limits.js';
 import type { UpdateType } from '../shared/versions.js';
 
@@ -43,17 +43,12 @@ export class NewVersionBody {
 
 /** PUT /api/media/{versionId}: with an upload, a new file for a rejected version; without one, only returns the version. */
 export class ReplaceVersionBody {
+  @Optional()
   @IdField()
-  projectId: string;
+  projectId?: string;
   @Optional()
   @IdField()
   uploadId?: string;
-}
-
-/** POST /api/media/{versionId}: removal. */
-export class RemoveVersionBody {
-  @IdField()
-  projectId: string;
 }
 
 /** PUT /api/projects/{id}/newVersion */

@@ -5,7 +5,7 @@ import type { Config } from '../config/config.js';
 import { placeNewFile, systemCode, writeTemporary } from '../durable-file.js';
 import type { Vault } from '../vault/vault.js';
 import { isStrongKey, KEY_REQUIREMENT } from './key-strength.js';
-import { checkMasterKey, hasMasterKey, WrongMasterKey } from './vault-keys.js';
+import { checkMasterKey, hasMasterKey, MissingMasterKey, peekMasterKey } from './vault-keys.js';
 
 /** The keys that the program needs at start. */
 export interface Secrets {
@@ -36,12 +36,22 @@ export async function openSecrets(config: Pick<Config, 'DATA_DIR' | 'ADMIN_KEY' 
   return { adminKey: stored ?? (await createKey(adminKeyPath)), masterKey, adminKeyPath, adminKeyCreated: stored === null };
 }
 
-async function openMasterKey(config: Pick<Config, 'DATA_DIR' | 'MASTER_KEY'>, vault: Vault): Promise<Buffer> {
-  const path = join(config.DATA_DIR, 'master.key');
-  const text = config.MASTER_KEY ?? (await readKey(path));
-  if (text === null && (await hasMasterKey(vault)))
-    throw new WrongMasterKey(`MASTER_KEY: needed to open this data folder; give it, or put the file master.key into ${config.DATA_DIR}`);
-  const masterKey = masterKeyFrom(text ?? (await createKey(path)));
+type MasterKeyConfig = Pick<Config, 'DATA_DIR' | 'MASTER_KEY'>;
+
+const masterKeyFile = ({ DATA_DIR }: MasterKeyConfig): string => join(DATA_DIR, 'master.key');
+const givenMasterKey = async (config: MasterKeyConfig): Promise<string | null> => config.MASTER_KEY ?? readKey(masterKeyFile(config));
+
+/** Refuses the master key of another data folder before any file of this one is opened. The vault of servers is checked when it is opened. @throws WrongMasterKey */
+export async function refuseWrongMasterKey(config: MasterKeyConfig & Pick<Config, 'MONGO_URL'>): Promise<void> {
+  if (config.MONGO_URL !== null) return;
+  const text = await givenMasterKey(config);
+  await peekMasterKey(join(config.DATA_DIR, 'vault.db'), text === null ? null : masterKeyFrom(text));
+}
+
+async function openMasterKey(config: MasterKeyConfig, vault: Vault): Promise<Buffer> {
+  const text = await givenMasterKey(config);
+  if (text === null && (await hasMasterKey(vault))) throw new MissingMasterKey(config.DATA_DIR);
+  const masterKey = masterKeyFrom(text ?? (await createKey(masterKeyFile(config))));
   await checkMasterKey(vault, masterKey);
   return masterKey;
 }

@@ -1,5 +1,7 @@
 import { randomBytes } from 'node:crypto';
+import { dirname } from 'node:path';
 import { decrypt, encrypt } from '../personal-data/aes-gcm.js';
+import { peekRecord } from '../vault/peek-record.js';
 import type { Vault } from '../vault/vault.js';
 
 const COLLECTION = 'vault-keys';
@@ -22,10 +24,25 @@ export class WrongMasterKey extends Error {
   }
 }
 
+/** The vault belongs to a master key, and none was given. */
+export class MissingMasterKey extends WrongMasterKey {
+  constructor(folder: string) {
+    super(`MASTER_KEY: needed to open this data folder; give it, or put the file master.key into ${folder}`);
+  }
+}
+
 /** Whether the vault already belongs to a master key. */
 export async function hasMasterKey(vault: Vault): Promise<boolean> {
   await vault.declare({ name: COLLECTION });
   return (await vault.get(COLLECTION, CHECK)) !== null;
+}
+
+/** Checks the master key against a vault's file before the file is opened, which may change it. @throws WrongMasterKey for another key, or for none */
+export async function peekMasterKey(file: string, masterKey: Buffer | null): Promise<void> {
+  const stored = await peekRecord<WrappedKey>(file, COLLECTION, CHECK);
+  if (stored === null) return;
+  if (masterKey === null) throw new MissingMasterKey(dirname(file));
+  unwrap(masterKey, CHECK, stored);
 }
 
 /** Binds a new vault to the master key; later only that key is accepted. @throws WrongMasterKey for another one, without changing anything */
@@ -53,14 +70,19 @@ export class VaultKeys {
   }
 }
 
+const subjectOf = (name: string): string => `vault-key-${name}`;
+
 async function readOrCreateKey(vault: Vault, masterKey: Buffer, name: string): Promise<Buffer> {
-  const subject = `vault-key-${name}`;
   const known = await vault.get<WrappedKey>(COLLECTION, name);
-  if (known === null) await vault.insert(COLLECTION, name, { wrapped: encrypt(masterKey, subject, randomBytes(KEY_BYTES)) });
+  if (known === null) await vault.insert(COLLECTION, name, { wrapped: encrypt(masterKey, subjectOf(name), randomBytes(KEY_BYTES)) });
   const stored = known ?? (await vault.get<WrappedKey>(COLLECTION, name));
   if (stored === null) throw new Error(`the vault key ${name} was removed while it was being created`);
+  return unwrap(masterKey, name, stored.body);
+}
+
+function unwrap(masterKey: Buffer, name: string, { wrapped }: WrappedKey): Buffer {
   try {
-    return decrypt(masterKey, subject, stored.body.wrapped);
+    return decrypt(masterKey, subjectOf(name), wrapped);
   } catch {
     // Any error of the cipher means the wrong key.
     throw new WrongMasterKey();

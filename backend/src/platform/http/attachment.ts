@@ -1,11 +1,15 @@
-/** A `Content-Disposition` header (RFC 6266): the name in ASCII and, for clients that support `filename*`, in UTF-8. Lone surrogates become U+FFFD. */
+/** A `Content-Disposition` header (RFC 6266): the last part of a path, in ASCII and, for clients that support `filename*`, in UTF-8. Lone surrogates become U+FFFD. */
 export const attachment = (filename: string): string => `attachment; ${filenames(filename)}`;
 
 /** Like {@link attachment}, for a file that browsers display. The name is suggested when the user saves it. */
 export const inline = (filename: string): string => `inline; ${filenames(filename)}`;
 
-function filenames(filename: string): string {
-  const ascii = filename.replace(/[^\x20-\x7e]|["\\%]/g, '_');
+/** Some clients send a file with its path, and not every browser strips it again. */
+const lastPart = (path: string): string => path.split(/[\\/]/).findLast((part) => part.trim() !== '') ?? '';
+
+function filenames(path: string): string {
+  const filename = lastPart(path);
+  const ascii = filename.replace(/[^\x20-\x7e]|["%]/g, '_');
   const wellFormed = filename.replace(/\p{Surrogate}/gu, '\u{fffd}');
   const encoded = encodeURIComponent(wellFormed).replace(/['()*]/g, (character) => `%${character.codePointAt(0)?.toString(16).toUpperCase() ?? ''}`);
   return `filename="${ascii}"; filename*=UTF-8''${encoded}`;

@@ -1,6 +1,8 @@
 import { describe, expect, test } from '@jest/globals';
 import { EditCommentBody, NewCommentBody } from '@roughmix/contracts/comments/comment.api.js';
 import { EditPermissionsBody, InviteUsersBody, NewProjectBody } from '@roughmix/contracts/projects/project.api.js';
+import { RemovalBody } from '@roughmix/contracts/shared/removal.api.js';
+import { SessionBody } from '@roughmix/contracts/users/user.api.js';
 import { Refused } from '../../kernel/refusal.js';
 import { parseBody } from './body.js';
 
@@ -52,6 +54,30 @@ describe('a body', () => {
     expect(refusal(() => parseBody(NewProjectBody, { submission: { projectName: 'x'.repeat(120) } }))).toBe('accepted');
   });
 
+  test('is measured in UTF-16 units: an emoji counts 2, its variation selector 1', () => {
+    const named = (projectName: string): unknown => refusal(() => parseBody(NewProjectBody, { submission: { projectName } }));
+    expect(named('🎸'.repeat(60))).toBe('accepted');
+    expect(named('🎸'.repeat(60).concat('x'))).toMatchObject({ code: 'limit.projectName' });
+    expect(named('❤️'.repeat(60))).toBe('accepted');
+    expect(named('❤️'.repeat(61))).toMatchObject({ code: 'limit.projectName' });
+    const login = (timeZone: string): unknown => refusal(() => parseBody(SessionBody, { timeZone }));
+    expect(login('🎸'.repeat(32))).toBe('accepted');
+    expect(login('🎸'.repeat(33))).toMatchObject({ code: 'request.invalid', errors: [{ field: 'timeZone', code: 'maxLength' }] });
+  });
+
+  test('ignores the type and the filename of what it removes, but of nothing else', () => {
+    expect(refusal(() => parseBody(RemovalBody, { type: 'image', filename: 'desk.png', userReplies: [] }))).toBe('accepted');
+    for (const field of ['type', 'filename']) {
+      expect(refusal(() => parseBody(EditCommentBody, { submission: { content: 'x', [field]: 'x' } }))).toEqual({
+        code: 'request.unknown-field',
+        field: `submission.${field}`,
+      });
+      expect(refusal(() => parseBody(NewProjectBody, { submission: { projectName: 'x' }, [field]: 'x' }))).toEqual({ code: 'request.unknown-field', field });
+    }
+  });
+});
+
+describe('a refused body', () => {
   test('of the wrong shape is refused with every invalid field', () => {
     expect(refusal(() => parseBody(NewCommentBody, { submission: [] }))).toMatchObject({
       code: 'request.invalid',

@@ -57,6 +57,21 @@ describe('rejoining a project', () => {
     expect(channelsAndTypes(nothing.received[0] ?? []).filter((word) => word !== 'projects ProjectName')).toEqual([]);
   });
 
+  test("is acknowledged with the room's newest position, whatever happens elsewhere, and never before the pushes of an answered command", async () => {
+    const { projectId } = sharedProject;
+    const his = await socket(bob);
+    for (let times = 0; times < 5; times += 1) {
+      const said = await ana.post('/api/comments', { projectId, submission: { content: 'Louder' } });
+      expect(await his.join(projectId)).toMatchObject({ ok: true, position: positionIn(said) });
+    }
+    const { position } = (await his.join(projectId)) as { position: number };
+    const { projectId: another } = await aProjectWith(ana, { viewers: [`${bob.uid}-3`] });
+    const there = (await (await socket(bob)).join(another)) as { position: number };
+    expect(there.position).toBeGreaterThan(position);
+    expect(await his.join(projectId)).toMatchObject({ position });
+    expect(await his.join(projectId, there.position)).toMatchObject({ position });
+  });
+
   test('pushes only the removal of an item that no longer exists', async () => {
     const { projectId } = sharedProject;
     const his = await socket(bob);

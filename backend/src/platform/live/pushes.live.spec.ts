@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import type { ActiveComment } from '@roughmix/contracts/comments/comment.view.js';
 import { type Person, startApp, type TestApp } from '../../testing/app.js';
 import { receivedDuring as receivedBy, TestSockets, channelsAndTypes as words } from '../../testing/test-sockets.js';
 import {
@@ -167,6 +168,15 @@ test('a like is pushed; a dislike is pushed only if it replaces a like, and with
   const told = await author.until(({ body }) => body.type === 'CommentRated');
   expect(told.body).toMatchObject({ actorUid: null, commandId: null, view: { negCount: 1, negs: [] } });
   expect(JSON.stringify(told.body)).not.toContain(ana.uid.concat('"],"negCount'));
+  author.clear();
+  const likedAgain = await rate('likes');
+  expect(likedAgain.visitor.map(({ body }) => [body.actorUid, body.commandId, (body.view as ActiveComment).likes])).toEqual([
+    [ana.uid, commandOf(likedAgain.answer), [ana.uid]],
+  ]);
+  expect((await author.until(({ body }) => body.type === 'CommentRated')).body).toMatchObject({ actorUid: null, commandId: null, view: { negCount: 0 } });
+  author.clear();
+  await rate('negs');
+  await author.until(({ body }) => body.type === 'CommentRated');
   author.clear();
   const taken = await rate('negs', false);
   expect(taken.visitor).toEqual([]);

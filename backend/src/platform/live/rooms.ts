@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
 import { type ComingBack, Login } from '@roughmix/contracts/live.api.js';
 import { type JoinedAnswer, type Topic, userTopic } from '@roughmix/contracts/live.js';
-import type { Position } from '@roughmix/contracts/shared/ids.js';
+import type { Position, Uid } from '@roughmix/contracts/shared/ids.js';
 import { LIMITS } from '@roughmix/contracts/shared/limits.js';
 import { Refused } from '../../kernel/refusal.js';
 import type { EventStore } from '../event-store/event-store.js';
@@ -119,10 +119,13 @@ export class Rooms {
   ): Promise<JoinedAnswer & { readonly topic: Topic }> {
     const isOfThisLog = from.log === undefined || from.log === this.logName;
     const { after } = from;
+    const { uid } = socket.data.caller;
     const work = async (): Promise<JoinedAnswer & { readonly topic: Topic }> => {
+      // A command was just answered, and its pushes are on their way: the ack names them.
+      await this.feed.comesTo((await this.newestIn(topic, uid)) ?? 0);
       const replayed = after === undefined || !isOfThisLog ? null : await this.replayAndEnter(socket, { topic, after }, entrance);
       if (replayed !== null) return { ...replayed, log: this.logName };
-      const entered = await this.enterOnly(topic.kind, entrance);
+      const entered = await this.enterOnly(topic.kind, uid, entrance);
       return { ...entered, log: this.logName, ...(after === undefined && isOfThisLog ? {} : { reload: true as const }) };
     };
     return after === undefined ? work() : this.turns.run(personOf(socket.data.caller), work);
@@ -138,7 +141,7 @@ export class Rooms {
         if (replay === null) return { answer: null };
         const finish = (): Promise<Entered> => {
           this.send(socket, replay);
-          return this.enter(back.topic, entrance);
+          return this.enter(back.topic, entrance, replay.newest);
         };
         return { finish };
       });
@@ -160,7 +163,7 @@ export class Rooms {
     const { uid } = socket.data.caller;
     // Lost and regained: what happened in between is fetched as it is now, not replayed.
     const isBack = topic.kind === 'user' && missed.evictedFrom.some((each) => snapshot.mayHear(each, uid));
-    return isBack || roomOf(now) !== roomOf(topic) ? null : { emissions, snapshot };
+    return isBack || roomOf(now) !== roomOf(topic) ? null : { emissions, snapshot, newest: await this.newestIn(now, uid) };
   }
 
   private send(socket: LiveSocket, { emissions, snapshot }: Replay): void {
@@ -171,16 +174,22 @@ export class Rooms {
     }
   }
 
-  private enterOnly(kind: string, entrance: Entrance): Promise<Entered> {
+  private enterOnly(kind: string, uid: Uid, entrance: Entrance): Promise<Entered> {
     return this.feed.afterPreparing(kind, async () => {
       const topic = await this.reads.asOf(this.feed.newestOf(kind), () => entrance.topic());
-      return { finish: () => this.enter(topic, entrance) };
+      const newest = await this.newestIn(topic, uid);
+      return { finish: () => this.enter(topic, entrance, newest) };
     });
   }
 
-  private async enter(topic: Topic, entrance: Entrance): Promise<Entered> {
+  /** @param newest the position of the room's newest change, null where the kind of room does not know it */
+  private async enter(topic: Topic, entrance: Entrance, newest: Position | null): Promise<Entered> {
     await entrance.enter(topic);
-    return { topic, position: this.feed.positionOf(topic.kind) };
+    const delivered = this.feed.positionOf(topic.kind);
+    return { topic, position: Math.min(newest ?? delivered, delivered) };
+  }
+  private newestIn(topic: Topic, uid: Uid): Promise<Position | null> {
+    return this.topics.kindOf(topic).newest?.(topic.id, uid) ?? Promise.resolve(null);
   }
 
   /** The first of some topics that admits the caller. @throws Refused when none does, after taking the socket out of all */
@@ -197,6 +206,8 @@ export class Rooms {
 interface Replay {
   readonly emissions: ReturnType<Missed['inOrder']>;
   readonly snapshot: AccessSnapshot;
+  /** The position of the room's newest change. */
+  readonly newest: Position | null;
 }
 
 interface Entered {

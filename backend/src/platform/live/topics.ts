@@ -21,6 +21,8 @@ export interface TopicKind {
    * too many, so the client has to reload.
    */
   streamsOf(id: Id, after: Position): Promise<readonly string[] | null>;
+  /** The position of the topic's newest event that a person may know of. Acks of kinds without it name the position up to which the log was delivered. */
+  readonly newest?: (id: Id, uid: Uid) => Promise<Position | null>;
   /** For kinds with presence: the fields of `currentUsers` that name the topic, as `{projectId}`. */
   readonly presence?: (id: Id) => Readonly<Record<string, Id>>;
 }

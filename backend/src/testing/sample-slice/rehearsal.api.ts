@@ -1,8 +1,8 @@
 import { ComingBack } from '@roughmix/contracts/live.api.js';
-import { IdField, Line } from '@roughmix/contracts/shared/body.js';
+import { IdField, Line, MaxLength } from '@roughmix/contracts/shared/body.js';
 import type { Id, Instant, Uid } from '@roughmix/contracts/shared/ids.js';
 import { LIMITS } from '@roughmix/contracts/shared/limits.js';
-import { ArrayMaxSize, IsArray, IsInt, IsString, Max, MaxLength, Min } from 'class-validator';
+import { ArrayMaxSize, IsArray, IsInt, IsString, Max, Min } from 'class-validator';
 
 /** PUT /api/rehearsals/{id}/start */
 export class MoveRehearsalBody {
