@@ -36,7 +36,9 @@ class RefusingServer {
 
   async close(): Promise<void> {
     for (const session of this.#sessions) session.destroy();
-    await once(this.#server.close(), 'close');
+    const closed = once(this.#server, 'close');
+    this.#server.close();
+    await closed;
   }
 }
 
