@@ -12,7 +12,7 @@ import type { Logger } from '../logger.js';
 const MAIN = 'main';
 const COMES_MS = 5_000;
 /** How often joining prepares while the lanes go on, before it prepares while they wait. */
-const PREPARATIONS = 5;
+const PREPARATIONS = 2;
 
 /** An answer, or the step that is left before there is one. */
 export type Prepared<Answer> = { readonly answer: Answer } | { readonly finish: () => Promise<Answer> };

@@ -1,5 +1,8 @@
-import { type Admin, ConfigResourceTypes } from 'kafkajs';
+import kafkajs, { type Admin } from 'kafkajs';
 import { PARTITIONS } from './topic-facts.js';
+
+// Node does not find this name among the exports of the CommonJS module.
+const { ConfigResourceTypes } = kafkajs;
 
 /** How many brokers keep an event, and how many of them must have it before it counts as published. */
 export interface TopicSafety<Value> {
