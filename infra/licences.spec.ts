@@ -36,6 +36,7 @@ test('shipped packages have permissive licences, except those that docs/operatin
     'LGPL-3.0-or-later': ['@img/sharp-*', 'codec-parser'],
     'Apache-2.0 AND LGPL-3.0-or-later': ['@img/sharp-*'],
     'Apache-2.0 AND LGPL-3.0-or-later AND MIT': ['@img/sharp-*'],
+    'MPL-2.0': ['web-push'],
     // MIT according to its package.json, in an obsolete field.
     'none in the lock file': ['xmlhttprequest-ssl'],
   });
