@@ -1,4 +1,4 @@
-// An oxlint plugin: which files may import which (docs/map.md), what pure files may not call, and which clock measures durations.
+// An oxlint plugin: which files may import which (docs/map.md), what pure files may not call, which clock measures durations, and who sends requests.
 import { importProblem } from './may-import.js';
 import { isPure, roomOf } from './room-of.js';
 
@@ -56,4 +56,25 @@ const monotonic = {
   },
 };
 
-export default { meta: { name: 'rooms' }, rules: { imports, pure, monotonic } };
+/** Modules and calls that send HTTP requests. Only `platform/outbound` may, because it checks where they go, and operator commands, which call their own server. */
+const REQUESTS = 'requests to other hosts go through platform/outbound, which checks their address';
+const maySend = ({ isSpec, name, inner }) => isSpec || name === 'testing' || name === 'operations' || inner.startsWith('platform/outbound/');
+const isRequest = ({ type, imported }) => type === 'ImportSpecifier' && (imported.name === 'request' || imported.name === 'get');
+
+const outbound = {
+  create(context) {
+    const place = roomOf(context.filename);
+    if (place?.workspace !== 'backend' || maySend(place)) return {};
+    return {
+      ImportDeclaration({ source, specifiers }) {
+        if (!/^(?:node:)?https?$/.test(source.value)) return;
+        for (const specifier of specifiers.filter(isRequest)) context.report({ node: specifier, message: REQUESTS });
+      },
+      CallExpression({ callee }) {
+        if (callee.type === 'Identifier' && callee.name === 'fetch') context.report({ node: callee, message: REQUESTS });
+      },
+    };
+  },
+};
+
+export default { meta: { name: 'rooms' }, rules: { imports, pure, monotonic, outbound } };

@@ -109,34 +109,34 @@ describe('allowed imports', () => {
   });
 });
 
-describe('the linter with these rules', () => {
-  const root = resolve('.');
-  let folder: string;
-  beforeAll(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'rooms-'));
-    const config = {
-      jsPlugins: [join(root, 'infra/lint/rooms.js')],
-      categories: { correctness: 'off' },
-      rules: { 'rooms/imports': 'error', 'rooms/pure': 'error', 'rooms/monotonic': 'error' },
-    };
-    await plant('.oxlintrc.json', JSON.stringify(config));
-  });
-  afterAll(() => rm(folder, { recursive: true }));
+const root = resolve('.');
+let folder: string;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'rooms-'));
+  const config = {
+    jsPlugins: [join(root, 'infra/lint/rooms.js')],
+    categories: { correctness: 'off' },
+    rules: { 'rooms/imports': 'error', 'rooms/pure': 'error', 'rooms/monotonic': 'error', 'rooms/outbound': 'error' },
+  };
+  await plant('.oxlintrc.json', JSON.stringify(config));
+});
+afterAll(() => rm(folder, { recursive: true }));
 
-  async function plant(file: string, text: string) {
-    await mkdir(dirname(join(folder, file)), { recursive: true });
-    await writeFile(join(folder, file), text);
-  }
+async function plant(file: string, text: string) {
+  await mkdir(dirname(join(folder, file)), { recursive: true });
+  await writeFile(join(folder, file), text);
+}
 
-  const lint = (file: string) =>
-    new Promise<{ exit: number; messages: string[] }>((resolved, failed) => {
-      execFile(process.execPath, [join(root, 'node_modules/oxlint/bin/oxlint'), '-f', 'json', file], { cwd: folder }, (error, stdout, stderr) => {
-        if (!stdout) return failed(new Error(`the linter printed nothing: ${stderr}`));
-        const { diagnostics } = JSON.parse(stdout) as { diagnostics: { code: string; message: string }[] };
-        return resolved({ exit: Number(error?.code ?? 0), messages: diagnostics.map(({ code, message }) => `${code}: ${message}`).toSorted() });
-      });
+const lint = (file: string) =>
+  new Promise<{ exit: number; messages: string[] }>((resolved, failed) => {
+    execFile(process.execPath, [join(root, 'node_modules/oxlint/bin/oxlint'), '-f', 'json', file], { cwd: folder }, (error, stdout, stderr) => {
+      if (!stdout) return failed(new Error(`the linter printed nothing: ${stderr}`));
+      const { diagnostics } = JSON.parse(stdout) as { diagnostics: { code: string; message: string }[] };
+      return resolved({ exit: Number(error?.code ?? 0), messages: diagnostics.map(({ code, message }) => `${code}: ${message}`).toSorted() });
     });
+  });
 
+describe('the linter with these rules', () => {
   test('refuses all forms of import, including types', async () => {
     const bad = '../comments/comments.handlers.js';
     const said = 'rooms(imports): todos/todos.handlers may not import comments/comments.handlers';
@@ -182,6 +182,17 @@ describe('the linter with these rules', () => {
       expect(await lint(file)).toEqual({ exit: 1, messages: [said, said] });
     }
     for (const file of ['backend/src/platform/clock.ts', 'backend/src/platform/leases/a.spec.ts', 'frontend/src/shared/a.ts']) {
+      await plant(file, text);
+      expect(await lint(file)).toEqual({ exit: 0, messages: [] });
+    }
+  });
+
+  test('refuses requests outside platform/outbound, which checks where they go', async () => {
+    const text = "import { get, request as send } from 'node:https';\nexport const sent = [get, send, fetch('https://example.org/')];\n";
+    const said = 'rooms(outbound): requests to other hosts go through platform/outbound, which checks their address';
+    await plant('backend/src/media/a.reactor.ts', text);
+    expect(await lint('backend/src/media/a.reactor.ts')).toEqual({ exit: 1, messages: [said, said, said] });
+    for (const file of ['backend/src/platform/outbound/a.ts', 'backend/src/media/a.spec.ts', 'frontend/src/shared/a.ts']) {
       await plant(file, text);
       expect(await lint(file)).toEqual({ exit: 0, messages: [] });
     }

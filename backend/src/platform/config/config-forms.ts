@@ -160,16 +160,16 @@ export const word =
     return text ?? null;
   };
 
-const BROKER = /^(?:[a-z0-9](?:[a-z0-9.-]*[a-z0-9])?|\[[0-9a-f:.]+\]):\d{1,5}$/i;
+const HOST_AND_PORT = /^(?:[a-z0-9](?:[a-z0-9.-]*[a-z0-9])?|\[[0-9a-f:.]+\]):\d{1,5}$/i;
 const TOPIC = /^(?!\.{1,2}$)[a-z0-9._-]{1,249}$/i;
 
-/** Kafka brokers, or none. */
-export const brokers =
+/** Hosts with ports, as `HOST:PORT`, or none. */
+export const hostsWithPorts =
   (name: string): Form<readonly string[] | null> =>
   (text) => {
     if (text === undefined) return null;
     const each = text.split(',').map((part) => part.trim());
-    if (!each.every((part) => BROKER.test(part))) throw new Error(`${name} must be HOST:PORT, separated by commas`);
+    if (!each.every((part) => HOST_AND_PORT.test(part))) throw new Error(`${name} must be HOST:PORT, separated by commas`);
     return each;
   };
 

@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs';
 import {
-  brokers,
   bucket,
   type Form,
   fileOrNone,
   folder,
   host,
+  hostsWithPorts,
   mailServer,
   oneAddress,
   oneOf,
@@ -79,7 +79,7 @@ const VARIABLES = {
   S3_SECRET_ACCESS_KEY: { about: 'the secret of S3_ACCESS_KEY_ID', secret: true, read: word('S3_SECRET_ACCESS_KEY') },
   KAFKA_BROKERS: {
     about: 'Kafka brokers as HOST:PORT, separated by commas; every event is published there',
-    read: brokers('KAFKA_BROKERS'),
+    read: hostsWithPorts('KAFKA_BROKERS'),
   },
   KAFKA_TOPIC: { about: 'the topic for the events, created if it does not exist', fallback: 'roughmix.events', read: topic('KAFKA_TOPIC', 'roughmix.events') },
   KAFKA_REPLICATION: {
@@ -106,6 +106,15 @@ const VARIABLES = {
   TRUST_PROXY: {
     about: 'the proxies whose X-Forwarded-For counts: comma-separated addresses or ranges, or how many each request passes; none by default',
     read: proxies('TRUST_PROXY'),
+  },
+  OUTBOUND: {
+    about: 'public or none: whether requests go to addresses that users gave, such as push endpoints; only ever to public addresses',
+    fallback: 'public',
+    read: oneOf('OUTBOUND', ['public', 'none'], 'public'),
+  },
+  OUTBOUND_ALLOW: {
+    about: 'hosts that are exempt from the rules for such requests, as HOST:PORT, separated by commas; for tests and intranets',
+    read: hostsWithPorts('OUTBOUND_ALLOW'),
   },
   LOG_LEVEL: { about: LEVELS.join(', '), fallback: 'info', read: oneOf('LOG_LEVEL', LEVELS, 'info') },
   LOG_FORMAT: {
