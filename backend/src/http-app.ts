@@ -42,7 +42,7 @@ export async function makeHttpApp(platform: Platform): Promise<NestFastifyApplic
   const server = adapter.getInstance<FastifyInstance>();
   server.decorate('requestHash', requestHashWith(platform.vaultKeys.key('requests')));
   addBodyParsers(server);
-  logRequests(server);
+  logRequests(server, platform.config);
   const { PUBLIC_URL, S3_ENDPOINT, S3_PUBLIC_ENDPOINT } = platform.config;
   await addSecurityHeaders(server, { isTls: PUBLIC_URL?.startsWith('https:') ?? false, filesOrigin: S3_PUBLIC_ENDPOINT ?? S3_ENDPOINT });
   refuseMalformed(server);

@@ -5,7 +5,7 @@ import type { Logger } from 'pino';
 import { isExpectedError, StartRefused } from './expected-errors.js';
 import { makeHttpApp } from './http-app.js';
 import type { Passwords } from './platform/auth/passwords.js';
-import type { Clock } from './platform/clock.js';
+import { type Clock, systemClock } from './platform/clock.js';
 import { type Config, ConfigError, readConfig } from './platform/config/config.js';
 import { warningsOf } from './platform/config/config-warnings.js';
 import { Readiness } from './platform/health/readiness.js';
@@ -16,6 +16,7 @@ import { measureLive, collectLive } from './platform/metrics/measure-live.js';
 import { MetricsServer } from './platform/metrics/metrics-server.js';
 import { openPlatform, type Platform } from './platform/platform.js';
 import { exitOnUncaughtErrors, fail, shutDownOnSignals } from './platform/shutdown.js';
+import { SecurityLog } from './platform/security/security-log.js';
 import type { Slices } from './platform/slice.js';
 import { programArguments } from './program-arguments.js';
 import { openLog } from './program-log.js';
@@ -41,6 +42,8 @@ export interface StartOptions {
   readonly clock?: Clock;
   /** Replaces the password hashing, which is too slow for specs with many sign-ins. */
   readonly passwords?: Passwords;
+  /** Replaces the security log's output, which is standard output. */
+  readonly writeSecurity?: (line: string) => void;
   /** How long requests wait for read models, in milliseconds. */
   readonly maxWaitMs?: number;
 }
@@ -86,7 +89,9 @@ async function serveMetrics(app: NestFastifyApplication, { config, metrics, emai
 /** Opens everything, listens and prints the address. @throws StoreDamaged, ServiceUnavailable, WrongMasterKey */
 async function start(config: Config, log: Logger, options: StartOptions): Promise<RunningProgram> {
   if (options.demo === true && !config.ROLES.includes('web')) throw new StartRefused('--demo sends commands, so it needs the role web');
-  const platform = await openPlatform(config, options.slices ?? allSlices, log, options);
+  const { clock = systemClock, writeSecurity: write } = options;
+  const security = new SecurityLog({ config, clock, ...(write === undefined ? {} : { write }) });
+  const platform = await openPlatform(config, options.slices ?? allSlices, log, { ...options, security });
   return config.ROLES.includes('web') ? serve(platform, options) : serveWithoutWeb(platform, say);
 }
 

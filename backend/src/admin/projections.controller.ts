@@ -4,11 +4,15 @@ import { EmptyBody } from '@roughmix/contracts/users/user.api.js';
 import { Refused } from '../kernel/refusal.js';
 import { AdminKeyOnly } from '../platform/auth/admin-key.guard.js';
 import { ProjectorRole } from '../platform/projections/projector-role.js';
+import { SecurityLog } from '../platform/security/security-log.js';
 
 @Controller('api/admin/:key/projections')
 @AdminKeyOnly()
 export class ProjectionsController {
-  constructor(private readonly projections: ProjectorRole) {}
+  constructor(
+    private readonly projections: ProjectorRole,
+    private readonly security: SecurityLog,
+  ) {}
 
   /** The progress of every read model, its parked streams, and running rebuilds. */
   @Get()
@@ -23,6 +27,7 @@ export class ProjectionsController {
   async rebuild(@Param('projector') projector: string, @Body() _body: EmptyBody): Promise<RebuildAnswer> {
     const generation = await this.projections.rebuild(projector);
     if (generation === null) throw new Refused('projector.not-found');
+    this.security.record('readmodels.rebuilt', { target: projector });
     return { projector, generation };
   }
 }

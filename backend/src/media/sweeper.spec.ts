@@ -1,5 +1,6 @@
 import { projectStream } from '@roughmix/contracts/projects/project.events.js';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
+import { silentSecurityLog } from '../testing/silent-security-log.js';
 import { readConfig } from '../platform/config/config.js';
 import { Timers } from '../platform/timers/timers.js';
 import { uploadKey, Uploads } from '../platform/uploads/uploads.js';
@@ -59,7 +60,7 @@ beforeEach(async () => {
   uploads = new Uploads(stores.vault, stores.blobs, clock);
   await uploads.declare();
   streams = new ProjectStreams(stores.streams(), runner.deps.readSide);
-  users = new UserStreams(stores.streams(), runner.deps.readSide, clock);
+  users = new UserStreams(stores.streams(), runner.deps.readSide, silentSecurityLog(), clock);
   trash = new Trash(stores.vault, stores.blobs, readConfig({}), await Timers.open(stores.vault));
   await trash.declare();
   sweeper = new Sweeper(uploads, streams, users, new UnfinishedProjects(stores.reads), trash, clock, stores.log);

@@ -1,4 +1,4 @@
-import { isAbsolute, relative, resolve } from 'node:path';
+import { basename, isAbsolute, relative, resolve } from 'node:path';
 import { BackupUnusable } from '../platform/backup/backup-manifest.js';
 import { type Backup, makeBackup } from '../platform/backup/make-backup.js';
 import { systemClock } from '../platform/clock.js';
@@ -19,6 +19,7 @@ export const backup: Operation = {
     if (isInside(context.config.DATA_DIR, to)) throw new OperationError(`backup: ${resolve(to)} is inside the data folder and would be lost with it`);
     const { folder, manifest } = await backUp(context, resolve(to), withKeys === true);
     await context.print(`${folder}: the log up to position ${manifest.log.position}, ${manifest.files.count} files, ${manifest.files.bytes} bytes`);
+    context.security.record('backup.made', { target: basename(folder) });
     warn(context, manifest.keys);
     return 0;
   },

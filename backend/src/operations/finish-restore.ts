@@ -5,11 +5,12 @@ import type { OperationContext } from './operation.js';
 
 const POLL_MS = 1_000;
 
+interface RestoreOptions extends Pick<OperationContext, 'signal' | 'security'> {
+  readonly report: (line: string) => void;
+}
+
 /** Finishes a restore before anything is served: erases users on the list again and releases the names of accounts that were created after the log ends. */
-export async function finishRestore(
-  config: Config,
-  { signal, report }: { readonly signal: AbortSignal; readonly report: (line: string) => void },
-): Promise<void> {
+export async function finishRestore(config: Config, { signal, report, security }: RestoreOptions): Promise<void> {
   const [{ Accounts }, { Erasures }] = await Promise.all([import('../users/accounts.js'), import('../users/erasures.js')]);
   await withOfflineProgram(
     // Only what the restore needs: nothing is sent or published.
@@ -21,9 +22,13 @@ export async function finishRestore(
       const unconfirmed = await program.get(Accounts).unconfirmUnregistered();
       report(`re-erased ${erased} users; released the names of ${unconfirmed} accounts created after the restored log ends`);
     },
-    { isRestoring: true },
+    { isRestoring: true, security },
   );
 }
 
-/** An operation's abort signal and progress output. */
-export const progressOptions = (context: OperationContext) => ({ signal: context.signal, report: (line: string): void => context.log(line) });
+/** An operation's abort signal, progress output and security log. */
+export const progressOptions = (context: OperationContext): RestoreOptions => ({
+  signal: context.signal,
+  security: context.security,
+  report: (line) => context.log(line),
+});

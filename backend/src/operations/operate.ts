@@ -2,6 +2,9 @@ import { once } from 'node:events';
 import { parseArgs, types } from 'node:util';
 import { isSystemError } from '../expected-errors.js';
 import { ConfigError, readConfig } from '../platform/config/config.js';
+import { OPERATOR } from '../platform/security/security-event.js';
+import { SecurityLog } from '../platform/security/security-log.js';
+import { systemClock } from '../platform/clock.js';
 import { type OperationContext, type Operation, OperationError } from './operation.js';
 import { OPERATIONS } from './operations.js';
 
@@ -69,7 +72,9 @@ export async function operate(args: readonly string[], environment: NodeJS.Proce
       allowPositionals: operation.takesNames === true,
       strict: true,
     });
-    return await operation.run({ config: readConfig(environment), values: values as OperationContext['values'], rest: positionals, print, log, signal });
+    const config = readConfig(environment);
+    const security = new SecurityLog({ config, clock: systemClock, write: (line) => out.write(`${line}\n`), actor: OPERATOR });
+    return await operation.run({ config, values: values as OperationContext['values'], rest: positionals, print, log, security, signal });
   } catch (error) {
     const problem = problemOf(error) ?? (isParseError(error) ? `${error.message}\n${usageOf(operation)}` : null);
     if (problem === null) throw error;

@@ -1,5 +1,6 @@
 import type { ParseArgsConfig } from 'node:util';
 import type { Config } from '../platform/config/config.js';
+import type { SecurityLog } from '../platform/security/security-log.js';
 
 /** The options of a command line, as `node:util` reads them. */
 export type OperationOptions = NonNullable<ParseArgsConfig['options']>;
@@ -15,6 +16,8 @@ export interface OperationContext {
   print(line: string): Promise<void>;
   /** Prints a progress line or a warning on standard error. */
   log(line: string): void;
+  /** What this process does is recorded here; what a running server does for it, the server records. */
+  readonly security: SecurityLog;
   /** Aborted by SIGINT and SIGTERM. */
   readonly signal: AbortSignal;
 }

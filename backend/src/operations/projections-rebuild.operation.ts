@@ -48,6 +48,7 @@ async function rebuildOffline(context: OperationContext, projector: string): Pro
     const runner = program.get(ProjectorRole);
     const generation = await runner.rebuild(projector);
     if (generation === null) throw new OperationError(`projections rebuild: unknown projector ${projector}`);
+    context.security.record('readmodels.rebuilt', { target: projector });
     return waitUntilServed(context, { projector, generation }, () => runner.status());
   });
 }

@@ -1,4 +1,4 @@
-import { resolve } from 'node:path';
+import { basename, resolve } from 'node:path';
 import type { Config } from '../platform/config/config.js';
 import { BackupUnusable } from '../platform/backup/backup-manifest.js';
 import { restoreBackup, type RestoredBackup } from '../platform/backup/restore-backup.js';
@@ -23,6 +23,7 @@ export const restore: Operation = {
       throw new OperationError('restore: name the backup, --from <backup>, and the target, --to or DATA_DIR');
     const config = typeof to === 'string' ? { ...context.config, DATA_DIR: resolve(to) } : context.config;
     const { manifest, identity } = await restoreInto(config, resolve(from), context);
+    context.security.record('backup.restored', { target: basename(resolve(from)) });
     await context.print(`${config.DATA_DIR}: the log ${identity} up to position ${manifest.log.position}, as of ${new Date(manifest.at).toISOString()}`);
     return 0;
   },

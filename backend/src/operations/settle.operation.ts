@@ -33,6 +33,7 @@ export const settle: Operation = {
     if (config.EVENTSTORE_URL === null || config.MONGO_URL === null)
       throw new OperationError('settle: only for log and vault on servers (EVENTSTORE_URL and MONGO_URL); for a data folder use restore');
     const { identity, position, records } = await completeRestore(context);
+    context.security.record('backup.restored', { target: null });
     await context.print(`the log ${identity} up to position ${position}; ${records.removed} vault records removed, ${records.changed} rolled back`);
     context.log('Start a projector first, then the other processes.');
     return 0;

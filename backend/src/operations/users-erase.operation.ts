@@ -23,17 +23,17 @@ export const usersErase: Operation = {
   },
 };
 
-async function eraseBy({ config }: OperationContext, user: string): Promise<UserErasedAnswer> {
+async function eraseBy({ config, security }: OperationContext, user: string): Promise<UserErasedAnswer> {
   const answer = await askRunningServer(config, { path: '/users/erase', body: { user } });
-  if (answer === null) return eraseOffline(config, user);
+  if (answer === null) return eraseOffline({ config, security }, user);
   if (answer.status === 200) return answer.body as UserErasedAnswer;
   throw new OperationError(`users erase: ${detailIn(answer.body) ?? `the server answered ${answer.status}`}`);
 }
 
-async function eraseOffline(config: OperationContext['config'], user: string): Promise<UserErasedAnswer> {
+async function eraseOffline({ config, security }: Pick<OperationContext, 'config' | 'security'>, user: string): Promise<UserErasedAnswer> {
   const { Erasures } = await import('../users/erasures.js');
   try {
-    const { uid, removedProjects, keptProjects } = await withOfflineProgram(config, (program) => program.get(Erasures).erase(user));
+    const { uid, removedProjects, keptProjects } = await withOfflineProgram(config, (program) => program.get(Erasures).erase(user), { security });
     return { erased: uid, removedProjects, keptProjects };
   } catch (error) {
     if (error instanceof Refused) throw new OperationError(`users erase: ${detailOf(error.code)}`);

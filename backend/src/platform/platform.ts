@@ -29,6 +29,7 @@ import { ReactorRole } from './reactors/reactor-role.js';
 import { ReadModels } from './projections/read-models.js';
 import { ReadSide } from './projections/read-side.js';
 import type { Slices } from './slice.js';
+import { SecurityLog } from './security/security-log.js';
 import { Snapshots } from './streams/snapshots.js';
 import { openLog, openMongo, openStores, openVault, type Stores } from './stores.js';
 import { openPublishing } from './stream-out/open-publishing.js';
@@ -49,6 +50,7 @@ export interface Platform extends Stores {
   readonly vault: Vault;
   readonly vaultKeys: VaultKeys;
   readonly log: Logger;
+  readonly security: SecurityLog;
   readonly streams: Streams;
   readonly reads: ReadModels;
   readonly readSide: ReadSide;
@@ -83,21 +85,19 @@ async function closeAll(closers: readonly Close[]): Promise<void> {
   for (const close of closers.toReversed()) await close();
 }
 
-export interface PlatformOptions {
+export interface PlatformOptions extends Partial<Pick<Platform, 'clock' | 'passwords' | 'security'>> {
   readonly isRestoring?: boolean;
-  readonly clock?: Clock;
-  readonly passwords?: Passwords;
   /** How long requests wait for read models, in milliseconds. */
   readonly maxWaitMs?: number;
 }
 
 /** Opens everything, catches the read models up with the log and follows it. If a later part fails to open, the earlier ones are closed again. */
 export async function openPlatform(config: Config, slices: Slices, log: Logger, options: PlatformOptions = {}): Promise<Platform> {
-  const { isRestoring = false, clock = systemClock, passwords = new Passwords(), maxWaitMs } = options;
+  const { isRestoring = false, clock = systemClock, passwords = new Passwords(), security = new SecurityLog({ config, clock }), maxWaitMs } = options;
   if (!isRestoring) refuseUnfinished(config.DATA_DIR);
   const closers: Close[] = [];
   try {
-    return { ...(await open(config, slices, { log, closers, clock, isRestoring, maxWaitMs })), clock, passwords };
+    return { ...(await open(config, slices, { log, closers, clock, isRestoring, maxWaitMs })), clock, passwords, security };
   } catch (error) {
     await closeAll(closers);
     throw error;
@@ -114,13 +114,13 @@ interface OpenContext {
   readonly maxWaitMs: number | undefined;
 }
 
-async function open(config: Config, slices: Slices, context: OpenContext): Promise<Omit<Platform, 'clock' | 'passwords'>> {
+async function open(config: Config, slices: Slices, context: OpenContext): Promise<Omit<Platform, 'clock' | 'passwords' | 'security'>> {
   const { log, closers, clock } = context;
   await mkdir(config.DATA_DIR, { recursive: true, mode: 0o700 });
   await refuseWrongMasterKey(config);
   const list = await ErasureList.open(erasuresFileOf(config));
   const base = await openBase(config, slices, context);
-  const { stores, vault, opened } = base;
+  const { stores, vault, opened, secrets, vaultKeys, dataKeys, metrics } = base;
   const erasures = await ErasureRegister.open({ list, ...base, log });
   closers.push(() => erasures.close());
   const streams = await openStreams(base, context);
@@ -150,7 +150,6 @@ async function open(config: Config, slices: Slices, context: OpenContext): Promi
     log.info({}, 'read models of this version are not available yet: requests that need them are refused with 503 until they are');
   }
   closers.push(() => reactors.stop());
-  const { secrets, vaultKeys, dataKeys, metrics } = base;
   const runtime = { streams, reads, readSide, answers, opened, projections, reactors, timers, emailQueue, uploads, dataKeys, erasures, metrics };
   return { ...stores, ...runtime, config, slices, secrets, vault, vaultKeys, log, close: () => closeAll(closers) };
 }
@@ -232,6 +231,7 @@ export const platformProviders = (platform: Platform): Provider[] => [
   { provide: SECRETS, useValue: platform.secrets },
   { provide: CLOCK, useValue: platform.clock },
   { provide: LOG, useValue: platform.log },
+  { provide: SecurityLog, useValue: platform.security },
   { provide: VaultKeys, useValue: platform.vaultKeys },
   { provide: Streams, useValue: platform.streams },
   { provide: ReadModels, useValue: platform.reads },

@@ -5,6 +5,8 @@ import type { StaffRole } from '@roughmix/contracts/users/user.view.js';
 import { Refused } from '../kernel/refusal.js';
 import { callerOf, type GuardedRequest } from '../platform/http/caller.js';
 import { ReadModels } from '../platform/projections/read-models.js';
+import { routeTarget } from '../platform/security/route-target.js';
+import { SecurityLog } from '../platform/security/security-log.js';
 import { STAFF_ACCOUNTS, type StaffAccountDocument } from './staff.documents.js';
 import { StaffStreams } from './staff.streams.js';
 
@@ -43,14 +45,17 @@ export class StaffGuard implements CanActivate {
   constructor(
     private readonly reflector: Reflector,
     private readonly staff: StaffQueries,
+    private readonly security: SecurityLog,
   ) {}
 
   /** @throws Refused `staff.required`; `auth.required` without a session */
   async canActivate(context: ExecutionContext): Promise<boolean> {
-    const { uid, isGuest } = callerOf(context.switchToHttp().getRequest<GuardedRequest>());
+    const request = context.switchToHttp().getRequest<GuardedRequest>();
+    const { uid, isGuest } = callerOf(request);
     const roles = this.reflector.getAllAndOverride<readonly StaffRole[]>(STAFF_ROLES, [context.getHandler(), context.getClass()]);
     const role = isGuest ? null : await this.staff.roleOf(uid);
     if (role === null || !roles.includes(role)) throw new Refused('staff.required');
+    this.security.record('admin.called', { target: routeTarget(request) });
     return true;
   }
 }

@@ -8,6 +8,7 @@ import type { Clock } from '../platform/clock.js';
 import { ReadSide } from '../platform/projections/read-side.js';
 import { BoundStream } from '../platform/streams/bound-stream.js';
 import { type Executed, Streams } from '../platform/streams/streams.js';
+import { SecurityLog } from '../platform/security/security-log.js';
 import { CLOCK } from '../platform/tokens.js';
 import { type StaffCommand, staffDecider, type StaffState } from './staff.decider.js';
 import { STAFF_ACCOUNTS } from './staff.documents.js';
@@ -20,16 +21,19 @@ export class StaffStreams {
   constructor(
     streams: Streams,
     readSide: ReadSide,
+    private readonly security: SecurityLog,
     @Inject(CLOCK) private readonly clock: Clock,
   ) {
     this.bound = new BoundStream({ decider: staffDecider, stream: staffStream, collections: [STAFF_ACCOUNTS] }, streams, readSide);
   }
 
   /** Gives a registered person a role, or takes it away (null). */
-  change(uid: Uid, role: StaffRole | null): Promise<Executed<StaffEvent>> {
+  async change(uid: Uid, role: StaffRole | null): Promise<Executed<StaffEvent>> {
     const commandId = randomUUID();
     const context = { actor: SYSTEM, at: this.clock(), commandId, correlationId: commandId, causationId: null };
-    return this.bound.run(context, uid, { type: 'ChangeStaffRole', data: { uid, role } });
+    const executed = await this.bound.run(context, uid, { type: 'ChangeStaffRole', data: { uid, role } });
+    if (executed.events.length > 0) this.security.record('role.changed', { target: uid });
+    return executed;
   }
 
   /** A person's role as of now, because a role that was taken away must not outlive the call. */

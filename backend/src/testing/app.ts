@@ -6,6 +6,7 @@ import type { SessionAnswer, UserAddedAnswer } from '@roughmix/contracts/users/u
 import { composeSlices, type Slice } from '../platform/slice.js';
 import { type StartOptions, startProgram } from '../run.js';
 import type { RunningProgram } from '../running-program.js';
+import type { SecurityLine } from '../platform/security/security-event.js';
 import { slices } from '../slices.js';
 import { cheapPasswords } from './cheap-passwords.js';
 import { freePort } from './free-port.js';
@@ -48,7 +49,7 @@ export class TestApp {
     readonly folder: string,
     readonly adminKey: string,
     private readonly environment: NodeJS.ProcessEnv,
-    private readonly started: { readonly options: StartOptions; program: RunningProgram },
+    private readonly started: { readonly options: StartOptions; readonly securityLines: readonly string[]; program: RunningProgram },
   ) {}
 
   static async start(environment: NodeJS.ProcessEnv = {}, { manifests = [], ...additions }: AppAdditions = {}): Promise<TestApp> {
@@ -62,12 +63,19 @@ export class TestApp {
       MASTER_KEY: 'specs-master-key-7d2c94f06be1a853',
       ...environment,
     };
-    const options = { ...additions, slices: composeSlices([...slices.manifests, ...manifests]) };
-    return new TestApp(folder, adminKey, all, { options, program: await begin(all, options) });
+    const lines: string[] = [];
+    const writeSecurity = (line: string): void => void lines.push(line);
+    const options = { ...additions, writeSecurity, slices: composeSlices([...slices.manifests, ...manifests]) };
+    return new TestApp(folder, adminKey, all, { options, securityLines: lines, program: await begin(all, options) });
   }
 
   get url(): string {
     return this.started.program.address;
+  }
+
+  /** The security channel's lines, parsed. */
+  get security(): readonly SecurityLine[] {
+    return this.started.securityLines.map((line) => JSON.parse(line) as SecurityLine);
   }
 
   /** Calls without a session. */

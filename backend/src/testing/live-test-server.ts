@@ -22,8 +22,10 @@ import { WebsocketOnlyAdapter } from '../platform/live/websocket-only.adapter.js
 import { FieldSealer } from '../platform/personal-data/field-sealer.js';
 import { ReadModels } from '../platform/projections/read-models.js';
 import { ReadSide } from '../platform/projections/read-side.js';
+import { SecurityLog } from '../platform/security/security-log.js';
 import { OpenedEvents } from '../platform/streams/opened-events.js';
 import { CLOCK, CONFIG, EVENT_STORE, LOG, VAULT } from '../platform/tokens.js';
+import { silentSecurityLog } from './silent-security-log.js';
 import { freePort } from './free-port.js';
 import { type TestStores, openTestStores } from './test-stores.js';
 import { TestClient } from './test-client.js';
@@ -71,6 +73,7 @@ export async function openLiveTestServer({ classes, kinds, messages, sources }: 
       ...LIVE,
       { provide: EVENT_STORE, useValue: stores.store },
       { provide: VAULT, useValue: stores.vault },
+      { provide: SecurityLog, useValue: silentSecurityLog() },
       { provide: LOG, useValue: stores.log },
       { provide: CLOCK, useValue: () => stores.time.now },
       { provide: CONFIG, useValue: { PORT: Number(port), PUBLIC_URL: null, MONGO_URL: null, TRUST_PROXY: null } },

@@ -25,6 +25,7 @@ import { Usernames } from '../users/usernames.js';
 import { UsersQueries } from '../users/users.queries.js';
 import { cheapPasswords } from './cheap-passwords.js';
 import { REUSED_THREADS } from './reused-threads.js';
+import { silentSecurityLog } from './silent-security-log.js';
 import { SLOW_MACHINE_MS } from './slow-machine.js';
 import { manualClock, temporaryVault } from './temporary-vault.js';
 
@@ -65,8 +66,8 @@ export async function openUsersFixture(): Promise<UsersFixture> {
   await projections.start([usersProjector]);
   const process = (vaultOf: Vault = vault, logFileOf: EventStore = log): UsersProcess => {
     const written = new Streams(logFileOf, new StreamFolds(logFileOf, opened), sealer);
-    const streams = new UserStreams(written, readSide, clock.now);
-    const staff = new StaffQueries(new StaffStreams(written, readSide, clock.now), reads);
+    const streams = new UserStreams(written, readSide, silentSecurityLog(), clock.now);
+    const staff = new StaffQueries(new StaffStreams(written, readSide, silentSecurityLog(), clock.now), reads);
     const accounts = new Accounts(vaultOf, clock.now, streams);
     const passwords = cheapPasswords();
     const registrations = new Registrations(accounts, streams, passwords, clock.now);

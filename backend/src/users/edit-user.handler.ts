@@ -5,6 +5,7 @@ import type { EditUserBody } from '@roughmix/contracts/users/user.api.js';
 import type { UpdatedUserAnswer } from '@roughmix/contracts/users/user.view.js';
 import { Refused } from '../kernel/refusal.js';
 import type { CommandAnswer } from '../platform/http/command-answer.js';
+import { SecurityLog } from '../platform/security/security-log.js';
 import { SelfQueries } from './self.queries.js';
 import { Turns } from './turns.js';
 import type { UserCommand } from './user.decider.js';
@@ -31,6 +32,7 @@ export class EditUserHandler implements ICommandHandler<EditUser> {
     private readonly usernames: Usernames,
     private readonly welcome: WelcomeForm,
     private readonly selves: SelfQueries,
+    private readonly security: SecurityLog,
   ) {}
 
   async execute(command: EditUser): Promise<CommandAnswer<UpdatedUserAnswer>> {
@@ -48,7 +50,10 @@ export class EditUserHandler implements ICommandHandler<EditUser> {
         if (hasWhiteSpace(`${body.firstName ?? ''}${body.lastName ?? ''}`)) throw new Refused('name.space');
         const password = body.newPassword === undefined ? null : await this.welcome.check(uid, body.newPassword);
         claimed = await this.claimedName(uid, body);
-        await password?.set(caller.sessionId);
+        if (password !== null) {
+          await password.set(caller.sessionId);
+          this.security.record('password.changed', { target: uid });
+        }
         return commandOf(body, claimed);
       });
       claimed = null;

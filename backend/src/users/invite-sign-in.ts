@@ -5,6 +5,7 @@ import { Refused } from '../kernel/refusal.js';
 import { LinkTokens } from '../platform/auth/link-tokens.js';
 import { Sessions } from '../platform/auth/sessions.js';
 import type { GuardedRequest } from '../platform/http/caller.js';
+import { noteConcerned } from '../platform/security/security-scope.js';
 import { Accounts } from './accounts.js';
 import { BrowserSessions } from './browser-sessions.js';
 
@@ -21,6 +22,7 @@ export class InviteSignIn {
   /** Starts a session and ends the one that the previous use of the link started. @throws Refused `invite.spent`; Throttled */
   async signIn(token: string, request: GuardedRequest, reply: FastifyReply): Promise<Uid> {
     const found = await this.links.present('invite', token, request.ip);
+    if (found !== null) noteConcerned(found.body.uid);
     if (found === null || (await this.accounts.isLocked(found.body.uid))) throw new Refused('invite.spent');
     const { uid } = found.body;
     const sessionId = await this.browserSessions.startFor(uid, request, reply);

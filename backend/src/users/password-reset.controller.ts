@@ -3,6 +3,7 @@ import { RequestResetBody, ResetPasswordBody } from '@roughmix/contracts/users/u
 import type { ResetRequestedAnswer } from '@roughmix/contracts/users/user.view.js';
 import { ThrottledByAddress } from '../platform/auth/throttle.guard.js';
 import { GuestMay, type GuardedRequest, Public } from '../platform/http/caller.js';
+import { SecurityLog } from '../platform/security/security-log.js';
 import { PasswordResets } from './password-resets.js';
 
 @Controller('api/auth/passwordReset')
@@ -10,13 +11,17 @@ import { PasswordResets } from './password-resets.js';
 @Public()
 @ThrottledByAddress((throttle, address) => throttle.resetMissesOfAddress(address))
 export class PasswordResetController {
-  constructor(private readonly resets: PasswordResets) {}
+  constructor(
+    private readonly resets: PasswordResets,
+    private readonly security: SecurityLog,
+  ) {}
 
   /** E-mails a link that resets the password of an account. */
   @Post()
   @HttpCode(200)
   async request(@Req() request: GuardedRequest, @Body() { email }: RequestResetBody): Promise<ResetRequestedAnswer> {
-    await this.resets.request(email, request.ip);
+    const uid = await this.resets.request(email, request.ip);
+    this.security.record('password.reset-requested', { target: uid, outcome: uid === null ? 'refused' : 'ok' });
     return { message: 'A link has been sent to the email provided' };
   }
 
@@ -24,6 +29,7 @@ export class PasswordResetController {
   @Post(':token')
   @HttpCode(204)
   async reset(@Req() request: GuardedRequest, @Param('token') token: string, @Body() { newPassword }: ResetPasswordBody): Promise<void> {
-    await this.resets.reset(token, newPassword, request.ip);
+    const uid = await this.resets.reset(token, newPassword, request.ip);
+    this.security.record('password.reset', { target: uid });
   }
 }

@@ -1,9 +1,11 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
+import type { Uid } from '@roughmix/contracts/shared/ids.js';
 import { Refused } from '../kernel/refusal.js';
 import { LinkTokens } from '../platform/auth/link-tokens.js';
 import { ResetLinks } from '../platform/auth/reset-links.js';
 import { emailFrom } from '../platform/email-address.js';
+import { noteConcerned } from '../platform/security/security-scope.js';
 import { Accounts } from './accounts.js';
 import { Credentials } from './credentials.js';
 
@@ -24,32 +26,37 @@ export class PasswordResets {
    * Queues an e-mail with a link; after three in an hour the last one stays valid. Takes as long without an account as with one.
    * @param typed the e-mail address
    * @param address of the client
+   * @returns the uid of the account; null without one
    * @throws Refused `reset.no-user` unless PASSWORD_RESET_DISCREET; Throttled
    */
-  async request(typed: string, address: string): Promise<void> {
+  async request(typed: string, address: string): Promise<Uid | null> {
     const miss = await this.links.countMiss(address);
     // Nobody has an empty address, not even the guest.
     const receiver = await this.accounts.registered(emailFrom(typed) ?? '');
     if (this.resetLinks.isDiscreet) {
       await Promise.all([this.resetLinks.send(receiver), pause(DISCREET_MS)]);
-      return;
+      return receiver?.uid ?? null;
     }
     await this.resetLinks.send(receiver);
     if (receiver === null) throw new Refused('reset.no-user');
     await miss.refund();
+    return receiver.uid;
   }
 
   /**
    * Sets a new password, which ends all sessions, sockets and device cookies of the account.
+   * @returns the uid of the account
    * @throws Refused `reset.spent`, before any check of the password; `password.*`, which does not spend the token; Throttled
    */
-  async reset(token: string, newPassword: string, address: string): Promise<void> {
+  async reset(token: string, newPassword: string, address: string): Promise<Uid> {
     const found = await this.links.present('reset', token, address);
+    if (found !== null) noteConcerned(found.body.uid);
     if (found === null || (await this.accounts.isLocked(found.body.uid))) throw new Refused('reset.spent');
     this.credentials.requireAcceptable(newPassword);
     if (!(await this.links.spend(found))) throw new Refused('reset.spent');
     try {
       await this.credentials.resetPassword(found.body.uid, newPassword);
+      return found.body.uid;
     } catch (error) {
       await this.links.unspend(found);
       throw error;

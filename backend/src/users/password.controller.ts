@@ -4,6 +4,8 @@ import type { FastifyReply } from 'fastify';
 import { Refused } from '../kernel/refusal.js';
 import { PasswordCheck } from '../platform/auth/password-check.js';
 import { type Caller, CurrentCaller, type GuardedRequest } from '../platform/http/caller.js';
+import { SecurityLog } from '../platform/security/security-log.js';
+import { noteConcerned } from '../platform/security/security-scope.js';
 import { Accounts } from './accounts.js';
 import { BrowserSessions } from './browser-sessions.js';
 import { Credentials } from './credentials.js';
@@ -18,6 +20,7 @@ export class PasswordController {
     private readonly throttles: PasswordThrottles,
     private readonly credentials: Credentials,
     private readonly sessions: BrowserSessions,
+    private readonly security: SecurityLog,
   ) {}
 
   /** Changes the caller's password. Their session continues under another id; every other one ends. */
@@ -30,6 +33,7 @@ export class PasswordController {
     @Res({ passthrough: true }) reply: FastifyReply,
     @Body() { currentPassword, newPassword }: ChangePasswordBody,
   ): Promise<void> {
+    noteConcerned(caller.uid);
     const account = (await this.accounts.get(caller.uid))?.body;
     if (account === undefined) throw new Refused('auth.required');
     const counters = this.throttles.ofChange(account, { address: request.ip, headers: request.headers });
@@ -37,6 +41,7 @@ export class PasswordController {
     if (correct === null) throw new Refused('password.incorrect', { field: 'currentPassword' });
     await correct.accept();
     await this.credentials.changeFrom(account, newPassword, { keep: caller.sessionId });
+    this.security.record('password.changed', { target: caller.uid });
     await this.sessions.rename(caller, reply);
   }
 }

@@ -2,14 +2,10 @@ import { Controller, Delete, Get, HttpCode, Param, Res } from '@nestjs/common';
 import type { DeviceSession, SessionsAnswer } from '@roughmix/contracts/users/user.view.js';
 import type { FastifyReply } from 'fastify';
 import { Refused } from '../kernel/refusal.js';
-import type { ListedSession } from '../platform/auth/session-record.js';
+import { type ListedSession, publicSessionId } from '../platform/auth/session-record.js';
 import { Sessions } from '../platform/auth/sessions.js';
 import { type Caller, CurrentCaller, GuestMay } from '../platform/http/caller.js';
-import { idFrom } from '../platform/ids.js';
 import { BrowserSessions } from './browser-sessions.js';
-
-/** A session's public id. Its own is the hash of its token. */
-const publicIdOf = ({ sessionId }: Pick<ListedSession, 'sessionId'>): string => idFrom('session', sessionId);
 
 /** The devices on which the caller is signed in. */
 @Controller('api/auth/sessions')
@@ -36,7 +32,7 @@ export class SessionsController {
   @Delete(':id')
   @HttpCode(204)
   async end(@CurrentCaller() caller: Caller, @Param('id') id: string, @Res({ passthrough: true }) reply: FastifyReply): Promise<void> {
-    const session = (await this.seenBy(caller)).find((each) => publicIdOf(each) === id);
+    const session = (await this.seenBy(caller)).find((each) => publicSessionId(each.sessionId) === id);
     if (session === undefined) throw new Refused('session.not-found');
     if (session.sessionId === caller.sessionId) await this.browsers.end(caller, reply);
     else await this.sessions.end(session.sessionId);
@@ -51,7 +47,7 @@ export class SessionsController {
 }
 
 const viewOf = (session: ListedSession, caller: Caller): DeviceSession => ({
-  _id: publicIdOf(session),
+  _id: publicSessionId(session.sessionId),
   current: session.sessionId === caller.sessionId,
   dateAdded: session.createdAt,
   lastUsed: session.usedAt,

@@ -5,6 +5,7 @@ import { Refused } from '../kernel/refusal.js';
 import { DeviceCookies } from '../platform/auth/device-cookie.js';
 import { PasswordCheck } from '../platform/auth/password-check.js';
 import { normalEmail } from '../platform/email-address.js';
+import { noteConcerned } from '../platform/security/security-scope.js';
 import { type Account, Accounts } from './accounts.js';
 import { PasswordThrottles } from './password-throttles.js';
 
@@ -30,6 +31,7 @@ export class SignIn {
   async check(signIn: SignInAttempt): Promise<Account> {
     const email = normalEmail(signIn.email);
     const account = await this.accounts.registered(email);
+    if (account !== null) noteConcerned(account.uid);
     const counters = this.throttles.ofSignIn(account ?? { uid: null, email }, signIn);
     const correct = await this.passwords.compare(account?.passwordHash ?? null, signIn.password, counters);
     // Verifying a password takes time: the account may have changed in the meantime.

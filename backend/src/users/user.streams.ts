@@ -9,6 +9,7 @@ import type { CommandAnswer } from '../platform/http/command-answer.js';
 import { ReadSide } from '../platform/projections/read-side.js';
 import { BoundStream } from '../platform/streams/bound-stream.js';
 import { type CommandContext, type Executed, type ExecuteOptions, Streams } from '../platform/streams/streams.js';
+import { SecurityLog } from '../platform/security/security-log.js';
 import { CLOCK } from '../platform/tokens.js';
 import { PROFILES, USERS } from './users.documents.js';
 import { type Person, type Registration, type UserCommand, userDecider, type UserState } from './user.decider.js';
@@ -33,14 +34,22 @@ export class UserStreams {
   constructor(
     streams: Streams,
     readSide: ReadSide,
+    private readonly security: SecurityLog,
     @Inject(CLOCK) private readonly clock: Clock,
   ) {
     this.bound = new BoundStream({ decider: userDecider, stream: userStream, collections: [USERS, PROFILES] }, streams, readSide);
   }
 
   /** Registers a user; does nothing if registered already. Waits until the users read model shows it. */
-  register(registration: Registration): Promise<Executed<UserStreamEvent>> {
-    return this.bound.run(systemContext(randomUUID(), this.clock()), registration.uid, { type: 'RegisterUser', data: registration });
+  async register(registration: Registration): Promise<Executed<UserStreamEvent>> {
+    const { uid, guest } = registration;
+    const isNew = !guest && !(await this.isRegistered(uid));
+    try {
+      return await this.bound.run(systemContext(randomUUID(), this.clock()), uid, { type: 'RegisterUser', data: registration });
+    } finally {
+      // Also if only the read models lag: the account exists, and a repeat does nothing.
+      if (isNew && (await this.isRegistered(uid))) this.security.record('account.created', { target: uid });
+    }
   }
 
   /** Runs a command of the person whose stream it is, and waits until the users read model shows what it did. @throws as {@link BoundStream.run} */
@@ -59,8 +68,11 @@ export class UserStreams {
   }
 
   /** Records a user's erasure in the log; does nothing for an unknown or erased user. Waits until every read model holds it. */
-  erase(uid: Uid, at: Instant): Promise<Executed<UserStreamEvent>> {
-    return this.bound.runEverywhere(systemContext(`erase-${uid}`, at), uid, { type: 'EraseUser', data: { uid } });
+  async erase(uid: Uid, at: Instant): Promise<Executed<UserStreamEvent>> {
+    const erased = await this.bound.runEverywhere(systemContext(`erase-${uid}`, at), uid, { type: 'EraseUser', data: { uid } });
+    // Also when an earlier attempt appended it.
+    if (erased.events.length > 0) this.security.record('account.erased', { target: uid });
+    return erased;
   }
 
   /** Whether a user was erased. */

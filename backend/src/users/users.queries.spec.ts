@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import type { ProjectionRunner } from '../platform/projections/projection-runner.js';
+import { silentSecurityLog } from '../testing/silent-security-log.js';
 import { type TestStores, openTestStores } from '../testing/test-stores.js';
 import { UserStreams } from './user.streams.js';
 import { usersProjector } from './users.projector.js';
@@ -19,7 +20,7 @@ afterEach(async () => {
 });
 
 test('an unknown uid is shown as [unknown user], a known one with its name', async () => {
-  const streams = new UserStreams(stores.streams(), projections.deps.readSide, () => stores.time.now);
+  const streams = new UserStreams(stores.streams(), projections.deps.readSide, silentSecurityLog(), () => stores.time.now);
   await streams.register({ uid: 'u1', username: 'Jo', firstName: 'Jo', lastName: 'Bell', guest: false });
   const people = await new UsersQueries(stores.reads).people(['u1', 'gone', 'u1']);
   const photo = '/api/users/gone/photo';

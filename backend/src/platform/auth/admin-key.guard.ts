@@ -3,6 +3,10 @@ import { applyDecorators, type CanActivate, type ExecutionContext, Inject, Injec
 import type { FastifyRequest } from 'fastify';
 import { Refused } from '../../kernel/refusal.js';
 import { GuestMay, Public } from '../http/caller.js';
+import { routeTarget } from '../security/route-target.js';
+import { ADMIN_KEY_HOLDER } from '../security/security-event.js';
+import { SecurityLog } from '../security/security-log.js';
+import { noteActor } from '../security/security-scope.js';
 import { SECRETS } from '../tokens.js';
 import type { Secrets } from './secrets.js';
 import { Throttle } from './throttle.js';
@@ -14,6 +18,7 @@ const digest = (text: string): Buffer => createHash('sha256').update(text).diges
 export class AdminKeyGuard implements CanActivate {
   constructor(
     private readonly throttle: Throttle,
+    private readonly security: SecurityLog,
     @Inject(SECRETS) private readonly secrets: Pick<Secrets, 'adminKey'>,
   ) {}
 
@@ -23,9 +28,13 @@ export class AdminKeyGuard implements CanActivate {
     const counters = [this.throttle.adminKeysOfAddress(request.ip)];
     await this.throttle.check(counters);
     // timingSafeEqual needs equal lengths, so digests are compared.
-    if (timingSafeEqual(digest(request.params.key), digest(this.secrets.adminKey))) return true;
-    await this.throttle.attempt(counters);
-    throw new Refused('admin.unauthorized');
+    if (!timingSafeEqual(digest(request.params.key), digest(this.secrets.adminKey))) {
+      await this.throttle.attempt(counters);
+      throw new Refused('admin.unauthorized');
+    }
+    noteActor(ADMIN_KEY_HOLDER);
+    this.security.record('admin.called', { target: routeTarget(request) });
+    return true;
   }
 }
 

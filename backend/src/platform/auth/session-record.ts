@@ -1,4 +1,5 @@
 import type { Instant, Uid } from '@roughmix/contracts/shared/ids.js';
+import { idFrom } from '../ids.js';
 import type { VaultRecord } from '../vault/vault.js';
 import { UNKNOWN_DEVICE } from './device-name.js';
 import { SESSION_SECONDS } from './session-cookie.js';
@@ -33,6 +34,9 @@ export const usedFrom = (now: Instant): Pick<SessionRecord, 'renewedAt' | 'expir
 
 /** When it was last used. */
 export const usedAtOf = ({ usedAt, renewedAt }: SessionRecord): Instant => usedAt ?? renewedAt;
+
+/** A session's public id. Its own is the hash of its token. */
+export const publicSessionId = (sessionId: string): string => idFrom('session', sessionId);
 
 /** A session without what its user need not see. */
 export const listed = ({ id, body }: VaultRecord<SessionRecord>): ListedSession => ({

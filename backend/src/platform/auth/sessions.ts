@@ -66,6 +66,7 @@ const sessionIdOf = (token: string): string => createHash('sha256').update(token
 @Injectable()
 export class Sessions {
   private readonly cache = new LRUCache<string, CachedSession>({ max: MAX_CACHED });
+  private readonly startListeners = new Set<(sessionId: string, uid: Uid) => void>();
   private readonly listeners = new Set<(sessionId: string) => void>();
   private readonly renameListeners = new Set<(renamed: RenamedSession) => void>();
   /** Rises whenever sessions end, so that a concurrent read is repeated. */
@@ -154,6 +155,11 @@ export class Sessions {
     if (this.config.MONGO_URL !== null) await pause(FRESH_MS + REQUEST_MS);
   }
 
+  /** Calls back for every session that this process starts, or continues under another id. */
+  onStarted(listener: (sessionId: string, uid: Uid) => void): void {
+    this.startListeners.add(listener);
+  }
+
   /** Calls back for every session that this process ends. @returns unsubscribes */
   onEnded(listener: (sessionId: string) => void): () => void {
     this.listeners.add(listener);
@@ -224,6 +230,7 @@ export class Sessions {
     const token = randomBytes(TOKEN_BYTES).toString('base64url');
     const sessionId = sessionIdOf(token);
     await this.vault.insert(COLLECTION, sessionId, record);
+    for (const listener of this.startListeners) listener(sessionId, record.uid);
     return { token, sessionId };
   }
 

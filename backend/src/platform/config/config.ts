@@ -122,6 +122,11 @@ const VARIABLES = {
     fallback: 'auto',
     read: oneOf('LOG_FORMAT', ['auto', 'json', 'pretty'], 'auto'),
   },
+  LOG_ADDRESSES: {
+    about: "true or false: whether request and security logs carry the client's address",
+    fallback: 'true',
+    read: oneOf('LOG_ADDRESSES', ['true', 'false'], 'true'),
+  },
   TRASH_DAYS: { about: 'days until the files of removed items are deleted', fallback: '30', read: whole('TRASH_DAYS', 30, 0, 3650) },
   INQUIRY_DAYS: { about: 'days until invite requests and contact messages are deleted', fallback: '90', read: whole('INQUIRY_DAYS', 90, 0, 3650) },
   ERASURES_FILE: {

@@ -3,6 +3,8 @@ import { APP_FILTER } from '@nestjs/core';
 import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
 import { Test } from '@nestjs/testing';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { silentSecurityLog } from '../../testing/silent-security-log.js';
+import { SecurityLog } from '../security/security-log.js';
 import { type ProblemCode, statusOf } from '@roughmix/contracts/shared/problems.js';
 import { Refused } from '../../kernel/refusal.js';
 import { Throttled } from '../auth/throttled.js';
@@ -70,7 +72,13 @@ describe('the response to an error', () => {
       throw failures[how]?.() ?? new Error('no such failure');
     }
   }
-  @Module({ controllers: [Failing], providers: [{ provide: APP_FILTER, useClass: ProblemFilter }] })
+  @Module({
+    controllers: [Failing],
+    providers: [
+      { provide: SecurityLog, useValue: silentSecurityLog() },
+      { provide: APP_FILTER, useClass: ProblemFilter },
+    ],
+  })
   class FailingModule {}
   let app: NestFastifyApplication;
   beforeAll(async () => {

@@ -8,6 +8,8 @@ import { AppendTooLarge } from '../event-store/event-store.js';
 import { EventsMissing } from '../streams/folded-stream.js';
 import { EventUnreadable } from '../streams/opened-events.js';
 import { DiskFull, ServiceUnavailable } from '../store-errors.js';
+import { routeTarget } from '../security/route-target.js';
+import { SecurityLog } from '../security/security-log.js';
 import { redactUrl } from './redact-url.js';
 
 /** How long clients should wait after some problems. */
@@ -63,15 +65,18 @@ export function codeOf(error: unknown): ProblemCode | null {
   return status === null ? null : codeOfStatus(status);
 }
 
-/** Answers every error with a problem body. Internal errors are logged; their response reveals no details. */
+/** Answers every error with a problem body. Internal errors are logged, their response reveals no details; refused access goes to the security log. */
 @Catch()
 export class ProblemFilter implements ExceptionFilter {
+  constructor(private readonly security: SecurityLog) {}
+
   catch(error: unknown, host: ArgumentsHost): void {
     const http = host.switchToHttp();
     const request = http.getRequest<FastifyRequest>();
     const reply = http.getResponse<FastifyReply>();
     const code = codeOf(error);
     if (code === null || isUnreadable(error)) request.log.error({ err: error }, 'request failed');
+    if (code !== null) this.security.refused(code, routeTarget(request));
     if (error instanceof Throttled) void reply.header('Retry-After', String(error.retryAfterSeconds));
     if (error instanceof Refused && error.position !== undefined) void reply.header('X-Position', String(error.position));
     sendProblem(reply, code ?? 'internal', { ...(error instanceof Refused ? error.extras : {}), instance: redactUrl(request.url) });

@@ -3,6 +3,8 @@ import { APP_FILTER, APP_GUARD, APP_INTERCEPTOR } from '@nestjs/core';
 import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
 import { Test } from '@nestjs/testing';
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import { silentSecurityLog } from '../../testing/silent-security-log.js';
+import { SecurityLog } from '../security/security-log.js';
 import { projector } from '../../kernel/projector.js';
 import { type TestStores, openTestStores } from '../../testing/test-stores.js';
 import { manualClock, temporaryVault, type TemporaryVault } from '../../testing/temporary-vault.js';
@@ -74,6 +76,7 @@ beforeAll(async () => {
     { provide: CONFIG, useValue: { PUBLIC_URL: 'http://localhost:3000', PORT: 3000 } },
     { provide: APP_GUARD, useClass: SessionGuard },
     { provide: APP_INTERCEPTOR, useClass: ReadYourWritesInterceptor },
+    { provide: SecurityLog, useValue: silentSecurityLog() },
     { provide: APP_FILTER, useClass: ProblemFilter },
   ];
   @Module({ controllers: [Notes], providers })

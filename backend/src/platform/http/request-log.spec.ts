@@ -20,7 +20,7 @@ beforeEach(() => {
   });
   const log: FastifyBaseLogger = pino({ level: 'debug' }, to);
   server = fastify({ loggerInstance: log, logController: new LogController({ disableRequestLogging: true }) });
-  logRequests(server);
+  logRequests(server, { LOG_ADDRESSES: 'true' });
   server.get('/api/status/:status', (request, reply) => {
     request.log.warn('from the handler');
     return reply.status(Number((request.params as { status: string }).status)).send('');

@@ -3,6 +3,8 @@ import { APP_FILTER, APP_GUARD } from '@nestjs/core';
 import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
 import { Test } from '@nestjs/testing';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { silentSecurityLog } from '../../testing/silent-security-log.js';
+import { SecurityLog } from '../security/security-log.js';
 import { manualClock, temporaryVault, type TemporaryVault } from '../../testing/temporary-vault.js';
 import { Sessions } from '../auth/sessions.js';
 import { CLOCK, CONFIG, VAULT } from '../tokens.js';
@@ -59,6 +61,7 @@ beforeAll(async () => {
     { provide: CLOCK, useValue: clock.now },
     { provide: CONFIG, useValue: { PUBLIC_URL: 'http://localhost:3000', PORT: 3000 } },
     { provide: APP_GUARD, useClass: SessionGuard },
+    { provide: SecurityLog, useValue: silentSecurityLog() },
     { provide: APP_FILTER, useClass: ProblemFilter },
   ];
   @Module({ controllers: [Checked], providers })

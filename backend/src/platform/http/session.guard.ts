@@ -6,6 +6,7 @@ import { sessionCookie } from '../auth/session-cookie.js';
 import { type ActiveSession, Sessions, tokenOf } from '../auth/sessions.js';
 import type { Config } from '../config/config.js';
 import { CONFIG } from '../tokens.js';
+import { noteActor } from '../security/security-scope.js';
 import { ACTOR_PARAM, callerOf, GUEST_MAY, type GuardedRequest, PUBLIC } from './caller.js';
 import { UnreadBody } from './json-body.js';
 import { isForeignOrigin, publicUrlOf } from './origin.js';
@@ -47,6 +48,7 @@ export class SessionGuard implements CanActivate {
     const session: ActiveSession | null = token === null ? null : await this.sessions.use(token);
     if (token === null || session === null) return;
     request.caller = session.caller;
+    noteActor(session.caller.uid);
     if (session.renewed && !bearer) void reply.header('Set-Cookie', sessionCookie(token, this.config.PUBLIC_URL));
   }
 

@@ -1,4 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
+import type { Uid } from '@roughmix/contracts/shared/ids.js';
+import type { ProblemCode } from '@roughmix/contracts/shared/problems.js';
 import { Refused } from '../../kernel/refusal.js';
 import { Sessions, tokenOf } from '../auth/sessions.js';
 import type { Clock } from '../clock.js';
@@ -38,5 +40,10 @@ export class Handshake {
       turn: Promise.resolve(),
     };
     Object.assign(socket.data, facts);
+  }
+
+  /** Records in the security log that the handshake, or a message of a known user, was refused. */
+  refused(code: ProblemCode, { request }: LiveSocket, actor: Uid | null = null): void {
+    this.door.refused(code, request, actor);
   }
 }

@@ -176,6 +176,7 @@ export class LiveGateway implements OnGatewayInit<LiveServer>, OnGatewayConnecti
     } catch (error) {
       const code = codeOf(error);
       if (code === null) this.log.error({ err: error }, 'message failed');
+      else this.handshake.refused(code, socket, socket.data.caller.uid);
       return { ok: false, problem: problemOf(code ?? 'internal', error instanceof Refused ? error.extras : {}) };
     }
   }
@@ -189,6 +190,7 @@ export class LiveGateway implements OnGatewayInit<LiveServer>, OnGatewayConnecti
     } catch (error) {
       const code = codeOf(error) ?? 'internal';
       if (code === 'internal') this.log.error({ err: error }, 'handshake failed');
+      this.handshake.refused(code, socket);
       return Object.assign(new Error(code), { data: problemOf(code) });
     }
   }

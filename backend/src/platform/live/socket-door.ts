@@ -1,15 +1,20 @@
 import type { IncomingMessage } from 'node:http';
 import { Inject, Injectable } from '@nestjs/common';
 import { LIMITS } from '@roughmix/contracts/shared/limits.js';
+import type { Uid } from '@roughmix/contracts/shared/ids.js';
 import type { ProblemCode } from '@roughmix/contracts/shared/problems.js';
 import { networkOf } from '../auth/client-network.js';
 import type { Config } from '../config/config.js';
 import { addressOf, trustedProxies, type TrustProxy } from '../http/client-address.js';
 import { isForeignOrigin, publicUrlOf } from '../http/origin.js';
+import { SecurityLog } from '../security/security-log.js';
+import { withSecurityScope } from '../security/security-scope.js';
 import { CONFIG } from '../tokens.js';
 
 /** How many sockets of this process may be without a session, from all addresses together. */
 const MOST_UNAUTHENTICATED = 1_000;
+/** The target of refused handshakes and messages. */
+const SOCKET = 'GET /socket.io';
 /** How long a socket may be without a session before its connection is cut, whether or not the client answers a closing handshake. */
 const UNAUTHENTICATED_MS = 5_000;
 
@@ -21,13 +26,26 @@ export class SocketDoor {
   private readonly leave = new WeakMap<IncomingMessage, () => void>();
   private total = 0;
 
-  constructor(@Inject(CONFIG) private readonly config: Config) {
+  constructor(
+    @Inject(CONFIG) private readonly config: Config,
+    private readonly security: SecurityLog,
+  ) {
     this.trust = trustedProxies(config);
   }
 
   /** The client's network, which shares limits. */
   networkOf(request: IncomingMessage): string {
-    return networkOf(addressOf(request, this.trust));
+    return networkOf(this.addressOf(request));
+  }
+
+  /** The client's address. */
+  addressOf(request: IncomingMessage): string {
+    return addressOf(request, this.trust);
+  }
+
+  /** Records in the security log that a handshake, or a message of a known user, was refused. */
+  refused(code: ProblemCode, request: IncomingMessage, actor: Uid | null = null): void {
+    withSecurityScope({ requestId: null, address: this.addressOf(request), actor }, () => this.security.refused(code, SOCKET));
   }
 
   /** Admits a handshake and counts it until its session is known or its connection closes; else the refusal. */

@@ -28,7 +28,10 @@ export class WebsocketOnlyAdapter extends IoAdapter {
   private readonly admit = (request: IncomingMessage, answer: Answer): void => {
     const refusal = this.door.admit(request);
     // socket.io answers every refusal with 400, unless the connection has been answered already.
-    if (refusal !== null) request.socket.end(rawResponse(refusal));
+    if (refusal !== null) {
+      this.door.refused(refusal, request);
+      request.socket.end(rawResponse(refusal));
+    }
     answer(refusal, refusal === null);
   };
 }
