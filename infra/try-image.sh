@@ -77,7 +77,9 @@ mkdir -m 755 "$work/tree"
   umask 077
   git ls-files -z --cached --others --exclude-standard | tar --null -T - -c | tar -C "$work/tree" -x --no-same-permissions
 )
-DOCKER_BUILDKIT=1 docker build -q -f "$work/tree/infra/Dockerfile" -t "$name" "$work/tree" >/dev/null
+# Not every client brings BuildKit.
+DOCKER_BUILDKIT=1 docker build --help >/dev/null 2>&1 && export DOCKER_BUILDKIT=1
+docker build -q -f "$work/tree/infra/Dockerfile" -t "$name" "$work/tree" >/dev/null
 
 docker run -d --name "$name" --init --read-only --tmpfs /tmp:size=512m,mode=1777 --cap-drop ALL --security-opt no-new-privileges:true --memory 2g \
   -p 127.0.0.1::3000 -e ADMIN_KEY=faults-admin-key-3f9c1d7a5be84e26 -v "$name-data:/data" -v "$name-erasures:/erasures" "$name" >/dev/null

@@ -11,9 +11,3 @@ export type AudioReply =
   | { readonly kind: 'probed'; readonly result: ProbeResult }
   | { readonly kind: 'analysed'; readonly result: AnalysisResult }
   | { readonly kind: 'failed'; readonly message: string };
-
-const REPLIES: ReadonlySet<unknown> = new Set(['ready', 'probed', 'analysed', 'failed']);
-
-/** Messages between processes are untyped. */
-export const isAudioReply = (message: unknown): message is AudioReply =>
-  typeof message === 'object' && message !== null && 'kind' in message && REPLIES.has(message.kind);

@@ -1,11 +1,15 @@
 import { availableParallelism, totalmem } from 'node:os';
+import type { ChildOutcome } from '../platform/children/limited-child.js';
 import { FairQueue } from '../platform/fair-queue.js';
 import { uploadQueue } from '../platform/uploads/upload-queue.js';
 import { analysesAtOnce } from './analyses-at-once.js';
-import { startAudioChild, type AudioChild, type AudioOutcome } from './audio-child.js';
 import type { AnalysisOptions } from './analyse.js';
 import type { AnalysisResult, ProbeResult } from './audio-format.js';
-import type { AudioRequest } from './audio-messages.js';
+import type { AudioReply, AudioRequest } from './audio-messages.js';
+import { startAudioProcess } from './audio-process.js';
+
+type AudioChild = ReturnType<typeof startAudioProcess>;
+type AudioOutcome = ChildOutcome<AudioReply>;
 
 export interface AudioWorkerOptions {
   /** Memory limit of a child process, in bytes. */
@@ -29,18 +33,15 @@ export interface AudioWorker {
 
 /** A process may die for reasons unrelated to the file, so each file gets a second attempt. */
 const ATTEMPTS = 2;
-/** A process is replaced after this many probes, so memory leaked by parsers is not held against later files. */
-const PROBES_PER_PROCESS = 100;
 /** Two, so that a slow probe delays nobody but its uploader. */
 const PROBES_AT_ONCE = 2;
 const CLOSED = 'the audio worker is closed';
 const DAMAGED = { ok: false, code: 'upload.damaged' } as const;
 
-/** Probes share processes that are reused; each analysis gets its own process. */
+/** Each request has a process of its own. */
 export function createAudioWorker(options: AudioWorkerOptions = {}): AudioWorker {
   const { memoryBytes = 512 * 1024 * 1024, probeMilliseconds = 5_000, analysisMilliseconds = 60_000 } = options;
   const processes = createProcesses(memoryBytes);
-  const probeOnce = createReusedProcesses(processes, probeMilliseconds);
   const analyses = analysesAtOnce({ cores: availableParallelism(), memoryBytes: containerBytes() }, memoryBytes);
 
   return {
@@ -49,13 +50,12 @@ export function createAudioWorker(options: AudioWorkerOptions = {}): AudioWorker
       analyse: new FairQueue({ running: analyses, runningPerPerson: Math.max(1, analyses - 1) }),
     },
     async probe(path, size) {
-      const outcome = await runWithRetry(processes, () => probeOnce({ kind: 'probe', path, size }));
+      const outcome = await runWithRetry(processes, { kind: 'probe', path, size }, { milliseconds: probeMilliseconds });
       return outcome?.kind === 'probed' ? outcome.result : DAMAGED;
     },
     async analyse(path, { outFolder, duration }, signal) {
-      const limit = analysisMilliseconds + duration * 100;
-      const request = { kind: 'analyse', path, outFolder, duration } as const;
-      const outcome = await runWithRetry(processes, () => runOnce(processes, request, { limit, signal }), signal);
+      const milliseconds = analysisMilliseconds + duration * 100;
+      const outcome = await runWithRetry(processes, { kind: 'analyse', path, outFolder, duration }, { milliseconds, signal });
       return outcome?.kind === 'analysed' ? outcome.result : DAMAGED;
     },
     close: () => processes.close(),
@@ -64,7 +64,7 @@ export function createAudioWorker(options: AudioWorkerOptions = {}): AudioWorker
 
 /** All child processes of a worker. */
 interface Processes {
-  start(): AudioChild;
+  start(request: AudioRequest): AudioChild;
   stop(child: AudioChild): Promise<void>;
   isClosed(): boolean;
   close(): Promise<void>;
@@ -78,9 +78,9 @@ function createProcesses(memoryBytes: number): Processes {
     await child.kill();
   };
   return {
-    start() {
+    start(request) {
       if (isClosed) throw new Error(CLOSED);
-      const child = startAudioChild({ memoryBytes });
+      const child = startAudioProcess(request, memoryBytes);
       children.add(child);
       return child;
     },
@@ -93,34 +93,18 @@ function createProcesses(memoryBytes: number): Processes {
   };
 }
 
-/** As many processes as there are requests at once. */
-function createReusedProcesses(processes: Processes, milliseconds: number): (request: AudioRequest) => Promise<AudioOutcome> {
-  const idle: { readonly child: AudioChild; served: number }[] = [];
-  return async (request) => {
-    let current = idle.pop();
-    for (; current !== undefined && !current.child.isAlive(); current = idle.pop()) await processes.stop(current.child);
-    current ??= { child: processes.start(), served: 0 };
-    try {
-      return await current.child.run(request, milliseconds);
-    } finally {
-      current.served++;
-      if (current.child.isAlive() && current.served < PROBES_PER_PROCESS) idle.push(current);
-      else await processes.stop(current.child);
-    }
-  };
+interface Limits {
+  readonly milliseconds: number;
+  readonly signal?: AbortSignal | undefined;
 }
 
-async function runOnce(
-  processes: Processes,
-  request: AudioRequest,
-  { limit, signal }: { readonly limit: number; readonly signal: AbortSignal | undefined },
-): Promise<AudioOutcome> {
+async function runOnce(processes: Processes, request: AudioRequest, { milliseconds, signal }: Limits): Promise<AudioOutcome> {
   signal?.throwIfAborted();
-  const child = processes.start();
+  const child = processes.start(request);
   const stop = (): void => void processes.stop(child);
   signal?.addEventListener('abort', stop);
   try {
-    return await child.run(request, limit);
+    return await child.run(request, milliseconds);
   } finally {
     signal?.removeEventListener('abort', stop);
     await processes.stop(child);
@@ -128,14 +112,14 @@ async function runOnce(
 }
 
 /** Null if the file exceeded its limits, or if two processes died while reading it. */
-async function runWithRetry(processes: Processes, attempt: () => Promise<AudioOutcome>, signal?: AbortSignal): Promise<AudioOutcome | null> {
+async function runWithRetry(processes: Processes, request: AudioRequest, limits: Limits): Promise<AudioOutcome | null> {
   for (let count = 1; count <= ATTEMPTS; count++) {
-    const outcome = await attempt().catch((error: unknown) => {
-      signal?.throwIfAborted();
+    const outcome = await runOnce(processes, request, limits).catch((error: unknown) => {
+      limits.signal?.throwIfAborted();
       throw processes.isClosed() ? new Error(CLOSED, { cause: error }) : error;
     });
     if (processes.isClosed()) throw new Error(CLOSED);
-    signal?.throwIfAborted();
+    limits.signal?.throwIfAborted();
     if (outcome.kind === 'failed') throw new Error(outcome.message);
     if (outcome.kind === 'overrun') return null;
     if (outcome.kind !== 'died') return outcome;

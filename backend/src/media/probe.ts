@@ -43,7 +43,7 @@ export async function readFormat(file: AudioFile): Promise<AudioFormat> {
   return { ...format, duration };
 }
 
-/** A parser's error is the file's fault; a file system error is not, and is rethrown. */
+/** A parser's error is the file's fault; a file system's or a missing permission is not, and is rethrown. */
 export function refusalOf(error: unknown): AudioRefused {
   if (error instanceof AudioRefused) return error;
   if (isSystemError(error)) throw error;
@@ -51,7 +51,8 @@ export function refusalOf(error: unknown): AudioRefused {
 }
 
 /** Checked by shape, because file system errors may come from another realm. */
-const isSystemError = (error: unknown): error is NodeJS.ErrnoException => typeof error === 'object' && error !== null && 'syscall' in error;
+const isSystemError = (error: unknown): boolean =>
+  typeof error === 'object' && error !== null && ('syscall' in error || ('code' in error && error.code === 'ERR_ACCESS_DENIED'));
 
 async function readContainer(file: AudioFile): Promise<AudioFormat> {
   if (file.size === 0) throw new AudioRefused('upload.empty');

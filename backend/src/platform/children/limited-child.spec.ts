@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -60,3 +61,29 @@ test('a child that takes too long is ended', async () => {
   expect(await ask('wait', '', 200)).toEqual({ kind: 'overrun' });
   expect(child.isAlive()).toBe(false);
 });
+
+test('a child that dies during a request reports it', async () => {
+  start();
+  await ask('environment');
+  const outcome = ask('wait');
+  await child.kill();
+  expect(await outcome).toEqual({ kind: 'died' });
+  expect(child.isAlive()).toBe(false);
+});
+
+test('a waiting reply is read before the timeout fires, even after this process was suspended', async () => {
+  const written = join(data, 'written');
+  start({ writes: [written] });
+  await ask('environment');
+  const outcome = ask('write', written, SECOND_MS);
+  // Sends the request, then blocks until a moment after the child has written: by then its reply waits.
+  await new Promise<void>((resolve) => process.nextTick(resolve));
+  busyUntil(() => existsSync(written), 20 * SECOND_MS);
+  busyUntil(() => false, 1.5 * SECOND_MS);
+  expect(await outcome).toEqual({ kind: 'granted', text: 'done' });
+});
+
+/** Blocks the event loop until a condition holds or the time is up. */
+function busyUntil(isSo: () => boolean, milliseconds: number): void {
+  for (const end = performance.now() + milliseconds; performance.now() < end && !isSo(););
+}

@@ -1,0 +1,16 @@
+import { join } from 'node:path';
+import type { ChildFiles } from '../platform/children/child-permissions.js';
+import { type LimitedChild, startChild } from '../platform/children/limited-child.js';
+import type { AudioReply, AudioRequest } from './audio-messages.js';
+
+const PROGRAM = new URL('./analysis-child.js', import.meta.url);
+
+/** The one file, and the folder for its peaks. */
+const filesOf = (request: AudioRequest): ChildFiles => ({
+  reads: [request.path],
+  ...(request.kind === 'analyse' ? { writes: [join(request.outFolder, '*')] } : {}),
+});
+
+/** Starts a process for one request, which can touch nothing else: what a file did to its parser meets no other file. */
+export const startAudioProcess = (request: AudioRequest, memoryBytes: number): LimitedChild<AudioRequest, AudioReply> =>
+  startChild({ program: PROGRAM, memoryBytes, files: filesOf(request) });
