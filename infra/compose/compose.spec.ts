@@ -262,6 +262,14 @@ describe('the balancer', () => {
   });
 });
 
+test('TLS is set in .env, so that a later `up` keeps it', () => {
+  for (const path of ['infra/compose/tls.yml', 'docs/real-servers.md']) {
+    const [, files = ''] = /COMPOSE_FILE=(\S+)/.exec(textOf(path)) ?? [];
+    expect(files.split(':')).toEqual([REAL, 'infra/compose/tls.yml']);
+    for (const name of ['SITE_HOST', 'FILES_HOST']) expect(textOf(path)).toMatch(new RegExp(`^\\W+${name}=\\S+$`, 'm'));
+  }
+});
+
 describe('keys', () => {
   test('are created once and kept', () => {
     const made = keyFiles();

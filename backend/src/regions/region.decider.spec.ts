@@ -109,7 +109,7 @@ describe('editing a region', () => {
     given(silenced)
       .when(edit({ end: 30 }), 'bob')
       .thenRefused('region.not-yours');
-    given(silenced).when(removal, 'bob').thenRefused('region.not-yours');
+    given(silenced).when(removal, 'bob').thenRefused('region.not-yours', { detail: 'Permission denied' });
     given(drawn.without('bob'))
       .when(edit({ end: 30 }), 'bob')
       .thenRefused('project.not-found');
@@ -144,7 +144,7 @@ describe('removing a region', () => {
       .then([removed({ commentIds: ['c1'] })]));
 
   test('other users may not', () => {
-    for (const uid of ['ana', 'carl', 'v0']) given(drawn).when(removal, uid).thenRefused('region.not-yours');
+    for (const uid of ['ana', 'carl', 'v0']) given(drawn).when(removal, uid).thenRefused('region.not-yours', { detail: 'Permission denied' });
   });
 
   test('a second removal is refused as not found', () =>

@@ -35,7 +35,7 @@ export const regionRules: Rules<RegionCommands, ProjectState, Viewer, ProjectStr
   RemoveRegion({ regionId }, project, who) {
     const region = project.regions[regionId];
     if (region === undefined) return refuse('region.not-found');
-    return mayEditRegion(who, region) ? [regionRemoval(regionId, region, project)] : refuse('region.not-yours');
+    return mayEditRegion(who, region) ? [regionRemoval(regionId, region, project)] : refuse('region.not-yours', { detail: 'Permission denied' });
   },
 };
 

@@ -138,7 +138,7 @@ describe('removing', () => {
 
   test('a child takes the tag from its posts', () => {
     expect(events(tagged, removal('k1'))).toEqual([removed('k1', { parentRegionId: 'r1', commentIds: ['c1'] })]);
-    given(tagged).when(removal('k1'), 'ana').thenRefused('region.not-yours');
+    given(tagged).when(removal('k1'), 'ana').thenRefused('region.not-yours', { detail: 'Permission denied' });
   });
 });
 

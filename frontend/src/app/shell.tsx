@@ -12,6 +12,7 @@ import { Logo } from '../shared/ui/logo';
 import { Menu, type MenuEntry } from '../shared/ui/menu';
 import { preloadSurfaces } from '../shared/ui/surfaces';
 import { useToast } from '../shared/ui/toast-queue';
+import { WhileOpen } from '../shared/ui/while-open';
 import { ConnectionBanner } from './connection-banner';
 import { PATTERNS, paths } from './paths';
 import { NowPlaying } from './now-playing';
@@ -79,11 +80,13 @@ function AccountMenu({ user }: { readonly user: SelfView }) {
           </button>
         )}
       />
-      {isInSettings && (
-        <Suspense fallback={null}>
-          <SettingsDialog user={user} onClose={() => setInSettings(false)} />
-        </Suspense>
-      )}
+      <WhileOpen value={isInSettings || null}>
+        {() => (
+          <Suspense fallback={null}>
+            <SettingsDialog user={user} onClose={() => setInSettings(false)} />
+          </Suspense>
+        )}
+      </WhileOpen>
     </>
   );
 }

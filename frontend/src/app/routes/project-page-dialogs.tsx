@@ -6,6 +6,7 @@ import { lazy, Suspense, useState } from 'react';
 import type { Purpose, VersionAdded } from '../../features/versions/new-version-upload';
 import { takeProject } from '../../features/project/project.queries';
 import { useSession } from '../../shared/session/session-provider';
+import { WhileOpen } from '../../shared/ui/while-open';
 
 const InviteUsersDialog = lazy(async () => ({ default: (await import('../../features/members/invite-users-dialog')).InviteUsersDialog }));
 const ProjectUsersDialog = lazy(async () => ({ default: (await import('../../features/members/project-users-dialog')).ProjectUsersDialog }));
@@ -48,22 +49,25 @@ interface ProjectPageDialogsProps {
 export function ProjectPageDialogs({ dialog, project, versions, viewer, onClose, onAdded }: ProjectPageDialogsProps) {
   const cache = useQueryClient();
   const onProject = (updated: ProjectView) => takeProject(cache, updated);
-  if (dialog === null) return null;
   return (
-    <Suspense fallback={null}>
-      {dialog.kind === 'invite' && <InviteUsersDialog project={project} onClose={onClose} onProject={onProject} />}
-      {dialog.kind === 'users' && <ProjectUsersDialog project={project} viewer={viewer} onClose={onClose} onProject={onProject} />}
-      {dialog.kind === 'version' && (
-        <NewVersionDialog
-          projectId={project._id}
-          purpose={dialog.purpose}
-          versions={versions}
-          highestVersion={project.highestVersion}
-          onClose={onClose}
-          onAdded={onAdded}
-        />
+    <WhileOpen value={dialog}>
+      {(open) => (
+        <Suspense fallback={null}>
+          {open.kind === 'invite' && <InviteUsersDialog project={project} onClose={onClose} onProject={onProject} />}
+          {open.kind === 'users' && <ProjectUsersDialog project={project} viewer={viewer} onClose={onClose} onProject={onProject} />}
+          {open.kind === 'version' && (
+            <NewVersionDialog
+              projectId={project._id}
+              purpose={open.purpose}
+              versions={versions}
+              highestVersion={project.highestVersion}
+              onClose={onClose}
+              onAdded={onAdded}
+            />
+          )}
+          {open.kind === 'remove-version' && <RemoveVersionDialog version={open.version} onClose={onClose} onProject={onProject} />}
+        </Suspense>
       )}
-      {dialog.kind === 'remove-version' && <RemoveVersionDialog version={dialog.version} onClose={onClose} onProject={onProject} />}
-    </Suspense>
+    </WhileOpen>
   );
 }

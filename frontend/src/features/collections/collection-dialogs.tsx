@@ -2,6 +2,7 @@ import type { CollectionView } from '@roughmix/contracts/collections/collection.
 import type { Id } from '@roughmix/contracts/shared/ids.js';
 import type { useCollectionCommands } from './collections.queries';
 import { RemoveCollectionDialog } from './remove-collection-dialog';
+import { WhileOpen } from '../../shared/ui/while-open';
 import { TitleDialog } from './title-dialog';
 
 /** The form for a new collection of these projects, or for a new title, or the confirmation of a removal. */
@@ -30,27 +31,31 @@ export function CollectionDialogs({ dialog, commands: { add, rename, remove }, o
   };
   return (
     <>
-      {dialog?.kind === 'new' && (
-        <TitleDialog
-          heading="New collection"
-          confirm="Add"
-          error={add.error}
-          isPending={add.isPending}
-          onSubmit={(title) => add.mutate({ title, projectIds: dialog.projectIds }, { onSuccess: added })}
-          onClose={onClose}
-        />
-      )}
-      {dialog?.kind === 'rename' && (
-        <TitleDialog
-          heading="Rename collection"
-          confirm="Rename"
-          title={dialog.collection.title}
-          error={rename.error}
-          isPending={rename.isPending}
-          onSubmit={(title) => rename.mutate({ collection: dialog.collection, title }, { onSuccess: onClose })}
-          onClose={onClose}
-        />
-      )}
+      <WhileOpen value={dialog?.kind === 'new' ? dialog : null}>
+        {({ projectIds }) => (
+          <TitleDialog
+            heading="New collection"
+            confirm="Add"
+            error={add.error}
+            isPending={add.isPending}
+            onSubmit={(title) => add.mutate({ title, projectIds }, { onSuccess: added })}
+            onClose={onClose}
+          />
+        )}
+      </WhileOpen>
+      <WhileOpen value={dialog?.kind === 'rename' ? dialog.collection : null}>
+        {(collection) => (
+          <TitleDialog
+            heading="Rename collection"
+            confirm="Rename"
+            title={collection.title}
+            error={rename.error}
+            isPending={rename.isPending}
+            onSubmit={(title) => rename.mutate({ collection, title }, { onSuccess: onClose })}
+            onClose={onClose}
+          />
+        )}
+      </WhileOpen>
       <RemoveCollectionDialog
         collection={removing}
         error={remove.error}

@@ -43,3 +43,12 @@ test("when all ratings fail, the server's copy is shown again with one toast", a
   expect(like()).toHaveAttribute('aria-pressed', 'false');
   expect(like()).toHaveAccessibleName('Like, liked by 1 person');
 });
+
+test('a rating that failed is sent again by Retry', async () => {
+  openPanel([aComment('c1')]);
+  await userEvent.click(like());
+  await answerNext(0, away);
+  await userEvent.click(await screen.findByRole('button', { name: 'Retry' }));
+  await answerNext(1, { json: { updatedComment: aComment('c1', { likes: ['ana'], position: 61 }) } });
+  await waitFor(() => expect(like()).toHaveAccessibleName('Like, liked by 1 person'));
+});

@@ -137,7 +137,7 @@ export function useRateComment(comment: ActiveComment, uid: Uid) {
     send: async ({ changes: { type, on } }) =>
       (await api.send<CommentRatedAnswer>('PUT', COMMENT_PATHS.rating(_id), { projectId, type, on })).answer.updatedComment,
     onSaved: (view) => takeComments(cache, projectId, [view]),
-    onFailed: (error) => toaster.show({ kind: 'failed', message: errorMessage(error) }),
+    onFailed: (error, retry) => toaster.show({ kind: 'failed', message: errorMessage(error), action: { label: 'Retry', onPress: retry } }),
   });
   const pending = usePendingEdits<RatingChange>(key);
   const shown = pending.reduce((before, { changes: { type, on } }) => rated(before, uid, on ? type : null), comment);

@@ -2,6 +2,7 @@ import type { ProjectView } from '@roughmix/contracts/projects/project.view.js';
 import type { UseMutationResult } from '@tanstack/react-query';
 import { isProblem } from '../../shared/api/api-errors';
 import { ConfirmDialog } from '../../shared/ui/confirm-dialog';
+import { WhileOpen } from '../../shared/ui/while-open';
 import { useEditProject, useLeaveProject, useRemoveProject } from './project.queries';
 import { RenameDialog } from './rename-dialog';
 
@@ -98,7 +99,7 @@ export function ProjectDialogs({
   const shared = { project, onClose };
   return (
     <>
-      {dialog === 'rename' && <RenameDialog {...shared} />}
+      <WhileOpen value={dialog === 'rename' ? dialog : null}>{() => <RenameDialog {...shared} />}</WhileOpen>
       <VisibilityQuestion {...shared} isOpen={dialog === 'public'} to="public" />
       <VisibilityQuestion {...shared} isOpen={dialog === 'private'} to="private" />
       <RemoveQuestion {...shared} isOpen={dialog === 'remove'} onLeft={onLeft} />

@@ -1,4 +1,4 @@
-import { Plus, Settings2 } from 'lucide-react';
+import { Plus, Settings } from 'lucide-react';
 import type { ReactNode, Ref } from 'react';
 import { Button } from '../../shared/ui/button';
 import { IconButton } from '../../shared/ui/icon-button';
@@ -28,7 +28,7 @@ export const ProjectsBar = ({ nav, completion, isFilterable, isEditing, editRef,
     <span className="grow" />
     {(isFilterable || completion !== 'all') && <CompletionFilter value={completion} onChange={onCompletion} />}
     {tools}
-    <IconButton ref={editRef} label="Edit" icon={Settings2} isPressed={isEditing} onPress={onEdit} />
+    <IconButton ref={editRef} label="Edit" icon={Settings} isPressed={isEditing} onPress={onEdit} />
     <Button variant="primary" icon={Plus} onPress={onAdd}>
       Add Project
     </Button>

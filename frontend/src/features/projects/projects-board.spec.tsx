@@ -244,6 +244,15 @@ test('selected projects are marked as completed, or, if all of them are, as in p
   ]);
 });
 
+test('the edit toggle is a cog, in the bar above the list', async () => {
+  withProjects(lowTide);
+  openPage('/projects');
+  const edit = await screen.findByRole('button', { name: 'Edit', pressed: false });
+  expect(edit.querySelector('svg')).toHaveClass('lucide-settings');
+  await userEvent.click(edit);
+  expect(screen.getByRole('button', { name: 'Edit', pressed: true })).toBe(edit);
+});
+
 test('with nothing selected, Remove only shakes', async () => {
   withProjects(lowTide);
   openPage('/projects');

@@ -4,6 +4,7 @@ import { lazy, type ReactNode, Suspense, useRef, useState } from 'react';
 import { errorMessage } from '../../shared/api/api-errors';
 import { useSession } from '../../shared/session/session-provider';
 import { ErrorState } from '../../shared/ui/error-state';
+import { WhileOpen } from '../../shared/ui/while-open';
 import { useCompleteProjects } from './complete-projects';
 import { EMPTY_DRAFT } from './new-project-draft';
 import type { ProjectLinks } from './project-row';
@@ -54,18 +55,21 @@ function NewProject({ user, dialog, onClose, onDone }: NewProjectProps) {
     setDraft(EMPTY_DRAFT);
     onDone(project);
   };
-  if (dialog === null) return null;
   return (
-    <Suspense fallback={null}>
-      <NewProjectDialog
-        user={user}
-        unfinished={dialog === 'new' ? null : dialog}
-        draft={draft}
-        onDraft={(change) => setDraft((now) => ({ ...now, ...change }))}
-        onClose={onClose}
-        onDone={done}
-      />
-    </Suspense>
+    <WhileOpen value={dialog}>
+      {(open) => (
+        <Suspense fallback={null}>
+          <NewProjectDialog
+            user={user}
+            unfinished={open === 'new' ? null : open}
+            draft={draft}
+            onDraft={(change) => setDraft((now) => ({ ...now, ...change }))}
+            onClose={onClose}
+            onDone={done}
+          />
+        </Suspense>
+      )}
+    </WhileOpen>
   );
 }
 

@@ -159,6 +159,20 @@ describe('the user’s own region', () => {
     expect(labels()).toEqual(['Kick, General, 0:10.0 to 0:14.0']);
   });
 
+  test('is shown again if the server refuses the removal, and the reason is shown', async () => {
+    answer = () =>
+      Response.json(
+        { type: 'about:blank', title: 'Forbidden', status: 403, code: 'region.not-yours', detail: 'Permission denied' },
+        { status: 403, headers: { 'Content-Type': 'application/problem+json' } },
+      );
+    const { user } = aPage([aRegion('a', { label: 'Kick' })]);
+    await user.click(screen.getByRole('button', { name: /^Kick/ }));
+    await user.click(screen.getByRole('button', { name: 'Remove region' }));
+    await user.click(await screen.findByRole('button', { name: 'Dismiss' }));
+    expect(await screen.findByText('The region was not removed. Permission denied')).toBeInTheDocument();
+    expect(labels()).toEqual(['Kick, General, 0:10.0 to 0:14.0']);
+  });
+
   test('cannot be moved out of the track', async () => {
     const { user } = aPage([aRegion('a', { label: 'Kick', start: 1, end: 4 })]);
     await user.click(screen.getByRole('button', { name: /^Kick/ }));

@@ -30,7 +30,7 @@ export function CompleteButton({ marked, onCompleted }: CompleteButtonProps) {
           toaster.show({ kind: 'done', message: `Completed ${todos(marked.length)}${inVersion}.` });
           onCompleted();
         },
-        onError: (error) => toaster.show({ kind: 'failed', message: errorMessage(error) }),
+        onError: (error) => toaster.show({ kind: 'failed', message: errorMessage(error), action: { label: 'Retry', onPress: press } }),
       },
     );
   return (

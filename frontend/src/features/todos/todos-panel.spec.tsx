@@ -163,6 +163,17 @@ test('the marks and the due date of a todo being written are there again after t
 });
 
 describe('completing todos', () => {
+  test('is tried again by Retry after a failure', async () => {
+    openTodos([aTodo('t1')], { projectId: 'p1' });
+    await userEvent.click(boxOf('words of t1'));
+    server.answer({ 'PUT /api/todos/markComplete/:ids': () => away });
+    await userEvent.click(screen.getByRole('button', { name: 'Complete 1 in 1.0' }));
+    const retry = await screen.findByRole('button', { name: 'Retry' });
+    answerCompletion([aTodo('t1', completed())]);
+    await userEvent.click(retry);
+    expect(await screen.findByText('Completed 1 todo in 1.0.')).toBeInTheDocument();
+  });
+
   test('marked todos are completed under the current version, slide out, and join the completed ones', async () => {
     openTodos([aTodo('t1', { dateAdded: 3 }), aTodo('t2', { dateAdded: 2 }), aTodo('t3', { dateAdded: 1 })], { projectId: 'p1' });
     expect(screen.queryByRole('button', { name: /^Complete/ })).not.toBeInTheDocument();

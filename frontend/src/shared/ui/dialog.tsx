@@ -1,6 +1,7 @@
 import { lazy, type ReactNode, Suspense } from 'react';
 import { loadDialog } from './surfaces';
 import { useEver } from './use-ever';
+import { useIsWanted } from './while-open';
 
 const DialogSurface = lazy(loadDialog);
 
@@ -20,13 +21,14 @@ export interface DialogProps {
   readonly isAlert?: boolean;
 }
 
-/** A modal dialog that contains the focus and restores it; its exit takes 250 ms. */
+/** A modal dialog that contains the focus and restores it. Its exit takes 250 ms: render it with `isOpen={false}`, or within WhileOpen. */
 export function Dialog(props: DialogProps) {
-  const wanted = useEver(props.isOpen);
+  const isOpen = useIsWanted() && props.isOpen;
+  const wanted = useEver(isOpen);
   if (!wanted) return null;
   return (
     <Suspense fallback={null}>
-      <DialogSurface {...props} />
+      <DialogSurface {...props} isOpen={isOpen} />
     </Suspense>
   );
 }

@@ -56,3 +56,10 @@ test('the list of options is 222 px high before it scrolls', async () => {
   expect((await screen.findByRole('listbox')).closest('.select-list')).not.toBeNull();
   expect(declared('.select-list', 'max-height')).toBe('222px');
 });
+
+test.each([
+  ['of a field with suggestions', 'shared/ui/combo-box.module.css', '.list'],
+  ['of people to mention', 'shared/writing/writing.module.css', '.box > .options'],
+])('so is the list %s', async (_what, path, selector) => {
+  expect((await styleSheet(path)).declared(selector, 'max-height')).toBe('222px');
+});
