@@ -122,6 +122,13 @@ describe('own comments', () => {
     await userEvent.click(screen.getByRole('button', { name: '1 Reply' }));
     expect(screen.getByRole('button', { name: '1 Reply' })).toHaveFocus();
   });
+
+  test('replies arrive below their comment when they are opened', async () => {
+    openPanel([aComment('c1'), aReply('r1', 'c1')]);
+    const toggle = screen.getByRole('button', { name: '1 Reply' });
+    await userEvent.click(toggle);
+    expect(document.getElementById(toggle.getAttribute('aria-controls') ?? '')).toHaveClass('thread', 'arrives');
+  });
 });
 
 describe('removing an own comment', () => {

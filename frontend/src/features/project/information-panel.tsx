@@ -2,10 +2,11 @@ import { maySeeMembers, type Viewer } from '@roughmix/contracts/projects/project
 import type { ProjectView } from '@roughmix/contracts/projects/project.view.js';
 import { fullName, type PersonView } from '@roughmix/contracts/users/user.view.js';
 import { Download, MessageSquare } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import { Avatar } from '../../shared/ui/avatar';
 import { Badge } from '../../shared/ui/badge';
 import { Button } from '../../shared/ui/button';
+import { classNames } from '../../shared/ui/class-names';
 import { Icon } from '../../shared/ui/icon';
 import { Description } from './description';
 import { parseEntry } from './member-roles';
@@ -74,18 +75,24 @@ function People({ project, viewer, here }: InformationPanelProps) {
 /** The project's description and members. */
 export function InformationPanel(props: InformationPanelProps) {
   const [isShown, setShown] = useStoredChoice('roughmix.details', true);
+  // With the page, they are just there.
+  const [isOpened, setOpened] = useState(false);
+  const toggle = () => {
+    setOpened(true);
+    setShown(!isShown);
+  };
   return (
     <section className="panel" aria-labelledby="project-information">
       <div className="head">
         <h2 className="h-panel grow" id="project-information">
           Project information
         </h2>
-        <Button size="s" variant="quiet" aria-expanded={isShown} onPress={() => setShown(!isShown)}>
+        <Button size="s" variant="quiet" aria-expanded={isShown} onPress={toggle}>
           {isShown ? 'Hide details' : 'Show details'}
         </Button>
       </div>
       {isShown && (
-        <div className="body stack">
+        <div className={classNames('body stack', isOpened && 'arrives')}>
           <Description project={props.project} viewer={props.viewer} />
           <People {...props} />
         </div>

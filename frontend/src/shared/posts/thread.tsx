@@ -55,7 +55,7 @@ export function ThreadView<Reply extends { readonly _id: Id }, Unsent extends Ou
     <div className="post-thread">
       {first(toggle)}
       {isExpanded && (
-        <div className="thread" id={id}>
+        <div className="thread arrives" id={id}>
           {replies.map(reply)}
           {isLoading && <p className="meta">Loading...</p>}
           {unsent.map((post) => (
