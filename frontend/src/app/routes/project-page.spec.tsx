@@ -166,17 +166,17 @@ describe('on the page', () => {
     expect(localStorage.getItem('roughmix.details')).toBe('no');
     expect(screen.queryByText('Fast one')).not.toBeInTheDocument();
   });
+});
 
-  test('details arrive when they are shown again, not with the page', async () => {
-    answerWith({ ...projectCalled('P1', ana), description: 'Slow one' });
-    openPage('/projects/p1');
-    const body = () => screen.getByText('Slow one').closest('.body');
-    const hide = await screen.findByRole('button', { name: 'Hide details' });
-    expect(body()).not.toHaveClass('arrives');
-    await userEvent.click(hide);
-    await userEvent.click(screen.getByRole('button', { name: 'Show details' }));
-    expect(body()).toHaveClass('arrives');
-  });
+test('details arrive when they are shown again, not with the page', async () => {
+  answerWith({ ...projectCalled('P1', ana), description: 'Slow one' });
+  openPage('/projects/p1');
+  const body = () => screen.getByText('Slow one').closest('.body');
+  const hide = await screen.findByRole('button', { name: 'Hide details' });
+  expect(body()).not.toHaveClass('arrives');
+  await userEvent.click(hide);
+  await userEvent.click(screen.getByRole('button', { name: 'Show details' }));
+  expect(body()).toHaveClass('arrives');
 });
 
 test('signing out leads to the login, and takes the draft of a comment with it', async () => {

@@ -13,7 +13,10 @@ function Word({ of }: { readonly of: string }) {
 }
 const shown = () => screen.queryByRole('paragraph')?.textContent ?? null;
 const word = (value: string | null) => <WhileOpen value={value}>{(of) => <Word of={of} />}</WhileOpen>;
-const pass = (milliseconds: number) => act(() => void jest.advanceTimersByTime(milliseconds));
+const pass = (milliseconds: number) =>
+  act(() => {
+    jest.advanceTimersByTime(milliseconds);
+  });
 
 test('a dialog keeps what it showed for the 250 ms of its exit, and is gone after that', async () => {
   const { rerender } = render(word(null));
