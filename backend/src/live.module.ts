@@ -6,6 +6,7 @@ import { LiveFeed } from './platform/live/live-feed.js';
 import { PEOPLE_HERE, PUSH_SOURCES, type PushSource } from './platform/live/live-message.js';
 import { LiveReads } from './platform/live/live-reads.js';
 import { LiveGateway } from './platform/live/live.gateway.js';
+import { MESSAGE_SOURCES, type MessageSource, MessageSources } from './platform/live/message-sources.js';
 import { type PeopleHere, Presence } from './platform/live/presence.js';
 import { PresenceElsewhere } from './platform/live/presence-elsewhere.js';
 import { PushDispatcher } from './platform/live/push-dispatcher.js';
@@ -47,6 +48,7 @@ const presenceElsewhere = ({ MONGO_URL }: Config, vault: Vault, log: Logger): Pr
     Rooms,
     SocketWatch,
     PushDispatcher,
+    MessageSources,
     LiveGateway,
   ],
 })
@@ -54,6 +56,7 @@ export class LiveModule {
   static of(slices: readonly LoadedSlice[]): DynamicModule {
     const pushes = slices.flatMap((slice) => slice.pushes ?? []);
     const topics = slices.flatMap((slice) => slice.topics ?? []);
+    const messages = slices.flatMap((slice) => slice.messages ?? []);
     const userStreams = slices.flatMap((slice) => slice.userStreams ?? []);
     return {
       module: LiveModule,
@@ -61,6 +64,7 @@ export class LiveModule {
       providers: [
         { provide: PUSH_SOURCES, useFactory: (...sources: PushSource[]) => sources, inject: pushes },
         { provide: TOPIC_SOURCES, useFactory: (...sources: TopicSource[]) => sources, inject: [UserTopic, ...topics] },
+        { provide: MESSAGE_SOURCES, useFactory: (...sources: MessageSource[]) => sources, inject: messages },
         { provide: USER_STREAMS, useFactory: (...sources: UserStreams[]) => sources, inject: userStreams },
       ],
     };

@@ -7,6 +7,7 @@ import { markersSlice } from './markers/markers.slice.js';
 import { mediaSlice } from './media/media.slice.js';
 import { notesSlice } from './notes/notes.slice.js';
 import { composeSlices, type Slices } from './platform/slice.js';
+import { playsSlice } from './plays/plays.slice.js';
 import { projectsSlice } from './projects/projects.slice.js';
 import { regionsSlice } from './regions/regions.slice.js';
 import { staffSlice } from './staff/staff.slice.js';
@@ -31,6 +32,7 @@ export const slices: Slices = composeSlices([
   collectionsSlice,
   mediaSlice,
   markersSlice,
+  playsSlice,
   inquiriesSlice,
   tutorialSlice,
   adminSlice,

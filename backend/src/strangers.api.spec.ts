@@ -3,6 +3,7 @@ import { type IncomingMessage, METHODS, request } from 'node:http';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { NewCollectionAnswer } from '@roughmix/contracts/collections/collection.view.js';
 import type { ClientMessages } from '@roughmix/contracts/live.js';
+import { PLAY_PATHS } from '@roughmix/contracts/plays/play.paths.js';
 import { MARKER_PATHS } from '@roughmix/contracts/markers/marker.paths.js';
 import { REGION_PATHS } from '@roughmix/contracts/regions/region.paths.js';
 import type { SessionsAnswer } from '@roughmix/contracts/users/user.view.js';
@@ -218,6 +219,7 @@ const editPermissions = ({ who, projectId }: CallContext, as: string): Promise<A
 
 const partRows: readonly Row[] = [
   ['GET /api/projects/{projectId}/markers', '401 403 404 403 404 200', (context) => exportMarkers(context)],
+  ['GET /api/media/{versionId}/plays', '401 403 404 403 404 403', ({ who, versionId }) => who.get(PLAY_PATHS.ofVersion(versionId))],
   ['GET /api/media/{ids}', SEEN, ({ who, versionId }) => inList(who.get(`/api/media/${versionId}`))],
   ['GET /api/media/lite/{ids}', SEEN, ({ who, versionId }) => inList(who.get(`/api/media/lite/${versionId}`))],
   ['GET /api/media/{versionId}/audio', SEEN, ({ who, versionId }) => who.raw('GET', `/api/media/${versionId}/audio`)],
@@ -325,6 +327,7 @@ const messages: Readonly<Record<keyof ClientMessages, MessageRow>> & Readonly<Re
   logout: [() => ({}), ALL_OK],
   'in-project': [({ projectId }) => ({ projectId }), JOINS],
   'left-project': [({ projectId }) => ({ projectId }), ALL_OK],
+  'update-metrics': [({ versionId }) => ({ versionId, seconds: 1 }), `${NO_SOCKET} guest.read-only guest.read-only ok version.not-found ok`],
 };
 
 async function socketAnswers(name: string, body: (at: Fixture) => object): Promise<string> {

@@ -1,6 +1,7 @@
 import type { CollectionView } from './collections/collection.view.js';
 import type { CommentView } from './comments/comment.view.js';
 import type { InProject, LeftProject, Login } from './live.api.js';
+import type { UpdateMetrics } from './plays/play.api.js';
 import type { PermissionLevel, ProjectView } from './projects/project.view.js';
 import type { RegionView } from './regions/region.view.js';
 import type { Id, Position, Uid } from './shared/ids.js';
@@ -131,4 +132,6 @@ export interface ClientMessages {
   logout: (body: object, ack: (answer: Ack) => void) => void;
   'in-project': (body: InProject, ack: (answer: Ack<InProjectAnswer>) => void) => void;
   'left-project': (body: LeftProject, ack: (answer: Ack) => void) => void;
+  /** Seconds of a version that were played; at most every 30 s for each socket and version. */
+  'update-metrics': (body: UpdateMetrics, ack: (answer: Ack) => void) => void;
 }

@@ -1,6 +1,6 @@
 import type { FieldClasses } from '@roughmix/contracts/shared/field-classes.js';
 import { REGION_CATEGORIES } from '@roughmix/contracts/shared/categories.js';
-import { flag, listOf, nothing, number, oneOf, orNull, type Schema, text, whole } from './schema.js';
+import { flag, instant, listOf, nothing, number, oneOf, orNull, type Schema, text, whole } from './schema.js';
 
 const SCHEMA_BY_FIELD: Readonly<Record<string, Schema>> = {
   access: oneOf(0, 1, 2, 3),
@@ -50,6 +50,8 @@ const SCHEMA_BY_FIELD: Readonly<Record<string, Schema>> = {
   end: number,
   at: number,
   dueDate: orNull(whole),
+  seconds: whole,
+  endedAt: instant,
   tag: oneOf(...REGION_CATEGORIES),
 };
 

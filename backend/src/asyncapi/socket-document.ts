@@ -14,6 +14,7 @@ import type {
   UserPush,
 } from '@roughmix/contracts/live.js';
 import { InProject, LeftProject, Login } from '@roughmix/contracts/live.api.js';
+import { UpdateMetrics } from '@roughmix/contracts/plays/play.api.js';
 import type { Position } from '@roughmix/contracts/shared/ids.js';
 import { defaultMetadataStorage } from 'class-transformer/cjs/storage.js';
 import { validationMetadatasToSchemas } from 'class-validator-jsonschema';
@@ -127,6 +128,11 @@ const CLIENT_MESSAGES: Readonly<Record<keyof ClientMessages, { readonly about: s
   logout: { about: 'removes this socket from `currentUsers`', body: { type: 'object', additionalProperties: false }, answer: 'Done' },
   'in-project': { about: 'joins the room of a project; pushes missed since `after` precede the answer', body: bodyOf(InProject.name), answer: 'Joined' },
   'left-project': { about: 'leaves the room of a project', body: bodyOf(LeftProject.name), answer: 'Done' },
+  'update-metrics': {
+    about: 'counts seconds of a version that were heard; at most every 30 s for each version',
+    body: bodyOf(UpdateMetrics.name),
+    answer: 'Done',
+  },
 };
 
 const joined = { ok: { const: true }, position, log: text, reload: optional({ const: true }) } as const;

@@ -3,6 +3,7 @@ import type { FieldClasses } from '@roughmix/contracts/shared/field-classes.js';
 import type { Projector } from '../kernel/projector.js';
 import type { Reactor } from '../kernel/reactor.js';
 import type { Upcaster } from '../kernel/upcast.js';
+import type { MessageSource } from './live/message-sources.js';
 import type { PushSource } from './live/live-message.js';
 import type { TopicSource } from './live/topics.js';
 import type { UserStreams } from './live/user-topic.js';
@@ -41,6 +42,8 @@ export interface SliceParts {
   readonly topics?: readonly Type<TopicSource>[];
   /** Which of its streams have pushes for a person's own room; exported by the module. */
   readonly userStreams?: readonly Type<UserStreams>[];
+  /** Its answers to messages of browsers that join no room; exported by the module. */
+  readonly messages?: readonly Type<MessageSource>[];
   readonly reactors?: readonly Type<Reactor>[];
   /** The handlers of its durable timers. */
   readonly timers?: readonly Type<TimerHandler>[];

@@ -4,6 +4,7 @@ import { commentFolds, commentRules } from '../comments/comment.decider.js';
 import type { Folds } from '../kernel/decider.js';
 import type { Refusal } from '../kernel/refusal.js';
 import { noteFolds, noteRules } from '../notes/note.decider.js';
+import { playFolds, playRules } from '../plays/play.decider.js';
 import { regionFolds, regionRules } from '../regions/region.decider.js';
 import { reminderRules, todoFolds, todoRules } from '../todos/todo.decider.js';
 import { tutorialFolds } from '../tutorial/tutorial.decider.js';
@@ -37,6 +38,7 @@ const PARTS = {
   todos: { rules: todoRules, systemRules: reminderRules, folds: todoFolds, begins: { TodoAdded: 'todoId', TodoReplyAdded: 'todoId' } },
   notes: { rules: noteRules, folds: noteFolds, begins: {} },
   tutorial: { folds: tutorialFolds, begins: {} },
+  plays: { rules: playRules, folds: playFolds, begins: {} },
 } as const satisfies Readonly<Record<string, ProjectPart>>;
 
 type Parts = typeof PARTS;

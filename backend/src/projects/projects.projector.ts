@@ -19,9 +19,12 @@ import {
 
 type Change = (project: ProjectDocument) => Partial<ProjectDocument>;
 
-/** The fields that every event updates: the position, and for a user's change (except ratings) the date that orders the list. */
+/** What users do without changing the project. */
+const NO_CHANGES: ReadonlySet<string> = new Set(['CommentRated', 'VersionPlayed']);
+
+/** The fields that every event updates: the position, and for a user's change the date that orders the list. */
 function touched(event: StoredEvent): Partial<ProjectDocument> {
-  const moves = event.meta.actorUid !== null && event.type !== 'CommentRated';
+  const moves = event.meta.actorUid !== null && !NO_CHANGES.has(event.type);
   const { revision, position } = event;
   return moves ? { dateModified: event.meta.at, revision, position } : { revision, position };
 }

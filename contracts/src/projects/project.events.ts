@@ -1,5 +1,6 @@
 import type { CommentEvents } from '../comments/comment.events.js';
 import type { NoteEvents } from '../notes/note.events.js';
+import type { PlayEvents } from '../plays/play.events.js';
 import type { RegionEvents } from '../regions/region.events.js';
 import type { EventClasses, EventOf } from '../shared/field-classes.js';
 import type { Id, Uid } from '../shared/ids.js';
@@ -68,7 +69,7 @@ export const PROJECT_EVENT_CLASSES: EventClasses<ProjectEvents> = {
 };
 
 /** Every event of a project's stream. */
-export type ProjectStreamEvents = ProjectEvents & VersionEvents & RegionEvents & CommentEvents & TodoEvents & NoteEvents & TutorialEvents;
+export type ProjectStreamEvents = ProjectEvents & VersionEvents & RegionEvents & CommentEvents & TodoEvents & NoteEvents & TutorialEvents & PlayEvents;
 export type ProjectStreamEvent = EventOf<ProjectStreamEvents>;
 
 /** The stream of a project. */

@@ -73,6 +73,9 @@ export const LIMITS = {
   catchUpBytes: 4 * 1024 * 1024,
   projectsPerSocket: 20,
   socketsPerPerson: 20,
+  /** Of one `update-metrics`, and how much time there is at least between two for a version. */
+  listenedSeconds: 60,
+  listenedEverySeconds: 30,
   /** Of one address. */
   unauthenticatedSockets: 20,
 } as const;

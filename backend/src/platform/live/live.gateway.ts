@@ -18,6 +18,7 @@ import { LOG } from '../tokens.js';
 import { Connections, type LiveServer, type LiveSocket } from './connections.js';
 import { Handshake } from './handshake.js';
 import { LiveFeed } from './live-feed.js';
+import { MessageSources } from './message-sources.js';
 import { Presence } from './presence.js';
 import { PushDispatcher } from './push-dispatcher.js';
 import { Rooms } from './rooms.js';
@@ -30,6 +31,8 @@ import type { Logger } from '../logger.js';
 export class LiveGateway implements OnGatewayInit<LiveServer>, OnGatewayConnection<LiveSocket>, OnGatewayDisconnect<LiveSocket>, OnApplicationShutdown {
   @WebSocketServer()
   readonly server: LiveServer;
+  @Inject()
+  private readonly messages: MessageSources;
   private readonly connections = new Connections();
   /** Resolves when the feed has started. Connections wait for it, because they would miss pushes. */
   private started: Promise<void> = Promise.resolve();
@@ -67,6 +70,7 @@ export class LiveGateway implements OnGatewayInit<LiveServer>, OnGatewayConnecti
   async handleDisconnect(socket: LiveSocket): Promise<void> {
     this.connections.remove(socket);
     for (const topic of socket.data.joined?.values() ?? []) await this.announce(topic);
+    this.messages.ended(socket.id);
   }
 
   @SubscribeMessage('login')
@@ -107,19 +111,20 @@ export class LiveGateway implements OnGatewayInit<LiveServer>, OnGatewayConnecti
     return this.leave('left-group', socket, body);
   }
 
+  // One method per message: of several decorators on a method Nest keeps the first.
   @SubscribeMessage('update-likes')
-  updateLikes(@ConnectedSocket() socket: LiveSocket): Promise<Ack> {
-    return this.notBuilt(socket);
+  updateLikes(@ConnectedSocket() socket: LiveSocket, @MessageBody() body: unknown): Promise<Ack> {
+    return this.answered('update-likes', socket, body);
   }
 
   @SubscribeMessage('update-newUserNotif')
-  updateNewUserNotif(@ConnectedSocket() socket: LiveSocket): Promise<Ack> {
-    return this.notBuilt(socket);
+  updateNewUserNotif(@ConnectedSocket() socket: LiveSocket, @MessageBody() body: unknown): Promise<Ack> {
+    return this.answered('update-newUserNotif', socket, body);
   }
 
   @SubscribeMessage('update-metrics')
-  updateMetrics(@ConnectedSocket() socket: LiveSocket): Promise<Ack> {
-    return this.notBuilt(socket);
+  updateMetrics(@ConnectedSocket() socket: LiveSocket, @MessageBody() body: unknown): Promise<Ack> {
+    return this.answered('update-metrics', socket, body);
   }
 
   /** Waits for a start that is still under way: it reads stores that are closed after this. */
@@ -161,9 +166,8 @@ export class LiveGateway implements OnGatewayInit<LiveServer>, OnGatewayConnecti
     });
   }
 
-  /** One method per message: of several decorators on a method Nest keeps the first. */
-  private notBuilt(socket: LiveSocket): Promise<Ack> {
-    return this.acknowledged(socket, () => Promise.reject(new Refused('message.unknown')));
+  private answered(name: string, socket: LiveSocket, body: unknown): Promise<Ack> {
+    return this.acknowledged(socket, () => this.messages.answer(name, { caller: socket.data.caller, socketId: socket.id }, body));
   }
 
   /** Runs after the socket's earlier messages and answers with an ack. */
