@@ -2,6 +2,8 @@ import type { CollectionView } from './collections/collection.view.js';
 import type { CommentView } from './comments/comment.view.js';
 import type { InProject, LeftProject, Login } from './live.api.js';
 import type { UpdateMetrics } from './plays/play.api.js';
+import type { NotificationSet } from './notifications/notification.types.js';
+import type { NotificationCounts, NotificationView } from './notifications/notification.view.js';
 import type { PermissionLevel, ProjectView } from './projects/project.view.js';
 import type { RegionView } from './regions/region.view.js';
 import type { Id, Position, Uid } from './shared/ids.js';
@@ -75,6 +77,13 @@ export type CollectionPush =
 /** A user's own profile, to all their sockets. */
 export type UserPush = PushOf<'UserEdited'> & { readonly view: SelfView; readonly ids?: undefined };
 
+/** To a user's own sockets, with the unread counts. `NotificationsRead` without ids: all of the set that were made by events up to `position`, except UsersNew. */
+export type NotificationPush = { readonly counts: NotificationCounts } & (
+  | (PushOf<'NotificationAdded' | 'NotificationEdited'> & { readonly view: NotificationView; readonly ids?: undefined })
+  | (PushOf<'NotificationsRead' | 'NotificationsRemoved'> & { readonly ids: readonly Id[]; readonly set?: undefined; readonly view?: undefined })
+  | (PushOf<'NotificationsRead'> & { readonly ids: null; readonly set: NotificationSet; readonly view?: undefined })
+);
+
 /** Who is looking at a project; a person is listed once, however many tabs they have. */
 export interface CurrentUsers {
   readonly projectId: Id;
@@ -90,6 +99,7 @@ export interface ServerMessages {
   todos: (push: TodoPush) => void;
   collections: (push: CollectionPush) => void;
   users: (push: UserPush) => void;
+  notification: (push: NotificationPush) => void;
   currentUsers: (current: CurrentUsers) => void;
 }
 

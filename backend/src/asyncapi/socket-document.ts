@@ -7,6 +7,7 @@ import type {
   InProjectAnswer,
   LoginAnswer,
   MediaPush,
+  NotificationPush,
   ProjectPush,
   RegionPush,
   ServerMessages,
@@ -15,15 +16,16 @@ import type {
 } from '@roughmix/contracts/live.js';
 import { InProject, LeftProject, Login } from '@roughmix/contracts/live.api.js';
 import { UpdateMetrics } from '@roughmix/contracts/plays/play.api.js';
+import { NOTIFICATION_SETS } from '@roughmix/contracts/notifications/notification.types.js';
 import type { Position } from '@roughmix/contracts/shared/ids.js';
 import { defaultMetadataStorage } from 'class-transformer/cjs/storage.js';
 import { validationMetadatasToSchemas } from 'class-validator-jsonschema';
 import { type AsyncApiDocument, type Channel, channelRef, infoOf, type Message, messageOfChannel, messageRef } from './document.js';
-import { either, listOf, optional, orNull, position, ref, type Schema, text, objectOf } from './schema.js';
+import { either, listOf, nothing, objectOf, oneOf, optional, orNull, position, ref, type Schema, text } from './schema.js';
 import { VIEWS } from './views.js';
 
-/** A push's content beside its type: the current resource, the ids of removed ones, or either. */
-type PushContent = 'view' | 'ids' | 'either';
+/** A push's content beside its type: the current resource, ids, either, or ids unless there are too many. */
+type PushContent = 'view' | 'ids' | 'either' | 'idsOrSet';
 type Types<Push extends { readonly type: string }> = Readonly<Record<Push['type'], PushContent>>;
 
 const PROJECTS: Types<ProjectPush> = {
@@ -57,6 +59,12 @@ const TODOS: Types<TodoPush> = {
 };
 const COLLECTIONS: Types<CollectionPush> = { CollectionAdded: 'view', CollectionEdited: 'view', CollectionRemoved: 'ids' };
 const USERS: Types<UserPush> = { UserEdited: 'view' };
+const NOTIFICATIONS: Types<NotificationPush> = {
+  NotificationAdded: 'view',
+  NotificationEdited: 'view',
+  NotificationsRead: 'idsOrSet',
+  NotificationsRemoved: 'ids',
+};
 
 /** Without channels that specs add. */
 type DocumentedChannel = Exclude<keyof ServerMessages, 'currentUsers'>;
@@ -67,6 +75,8 @@ interface Pushes {
   readonly about: string;
   /** Pushes about something else than a project carry no `projectId`. */
   readonly isOutsideProjects?: true;
+  /** Fields of every push of the channel. */
+  readonly fields?: Schema;
 }
 
 const PUSHES: Readonly<Record<DocumentedChannel, Pushes>> = {
@@ -77,6 +87,13 @@ const PUSHES: Readonly<Record<DocumentedChannel, Pushes>> = {
   todos: { types: TODOS, view: 'TodoView', about: 'todos and replies' },
   collections: { types: COLLECTIONS, view: 'CollectionView', about: 'collections of a user', isOutsideProjects: true },
   users: { types: USERS, view: 'SelfView', about: "changes of the user's own profile", isOutsideProjects: true },
+  notification: {
+    types: NOTIFICATIONS,
+    view: 'NotificationView',
+    about: "the user's notifications",
+    isOutsideProjects: true,
+    fields: { counts: ref('NotificationCounts') },
+  },
 };
 
 const MEMBERS_TYPES: readonly string[] = ['ProjectUsersInvited', 'ProjectPermissions', 'ProjectUsersRemoved'] satisfies readonly ProjectPush['type'][];
@@ -92,15 +109,19 @@ const memberFields = (type: string): Schema =>
     ? { uids: listOf(text), ...(type === 'ProjectUsersRemoved' ? {} : { permissionLevel: ref('PermissionLevel'), message: text }) }
     : {};
 
-function payloadOf(type: string, { view, isOutsideProjects }: Pushes, content: PushContent): Schema {
-  const fields = isOutsideProjects === true ? pushFields : { projectId: text, ...pushFields };
-  const variant = (name: 'view' | 'ids'): Schema => ({
+const oneOfSet: Schema = { ids: nothing, set: oneOf(...NOTIFICATION_SETS) };
+
+function payloadOf(type: string, { view, isOutsideProjects, fields: more = {} }: Pushes, content: PushContent): Schema {
+  const fields = { ...(isOutsideProjects === true ? {} : { projectId: text }), ...pushFields, ...more };
+  const showing = (shown: Schema): Schema => ({
     type: 'object',
     additionalProperties: false,
-    required: ['type', ...Object.keys(fields), name, ...(MEMBERS_TYPES.includes(type) ? ['uids'] : [])],
-    properties: { type: { const: type }, ...fields, [name]: name === 'view' ? ref(view) : listOf(text), ...memberFields(type) },
+    required: ['type', ...Object.keys(fields), ...Object.keys(shown), ...(MEMBERS_TYPES.includes(type) ? ['uids'] : [])],
+    properties: { type: { const: type }, ...fields, ...shown, ...memberFields(type) },
   });
-  return content === 'either' ? either(variant('view'), variant('ids')) : variant(content);
+  const variants = { view: { view: ref(view) }, ids: { ids: listOf(text) } };
+  if (content === 'either') return either(showing(variants.view), showing(variants.ids));
+  return content === 'idsOrSet' ? either(showing(variants.ids), showing(oneOfSet)) : showing(variants[content]);
 }
 
 const pushMessages = (): readonly (readonly [string, Message])[] =>
@@ -114,6 +135,7 @@ const SUMMARIES: Readonly<Record<PushContent, string>> = {
   view: 'the current resource',
   ids: 'the ids of removed resources',
   either: 'the current resource, or its id if the receiver can no longer see it',
+  idsOrSet: 'the ids of resources, or the set that contains all of them',
 };
 
 const bodies = validationMetadatasToSchemas({ classTransformerMetadataStorage: defaultMetadataStorage });
@@ -164,6 +186,7 @@ const serverChannels = (): Readonly<Record<keyof ServerMessages, Channel>> => ({
   todos: pushChannel('todos'),
   collections: pushChannel('collections'),
   users: pushChannel('users'),
+  notification: pushChannel('notification'),
   currentUsers: { address: 'currentUsers', description: 'presence, to members only', messages: { CurrentUsers: messageRef('CurrentUsers') } },
 });
 

@@ -1,6 +1,7 @@
 import type { CollectionView } from '@roughmix/contracts/collections/collection.view.js';
 import type { ImageContent, RemovedComment, ActiveComment } from '@roughmix/contracts/comments/comment.view.js';
 import type { NotesView } from '@roughmix/contracts/notes/note.view.js';
+import type { NotificationCounts, NotificationView } from '@roughmix/contracts/notifications/notification.view.js';
 import type { OwnerView, PermissionLevel, ProjectView, UserPermissions } from '@roughmix/contracts/projects/project.view.js';
 import type { RegionView, TaggedRegionView } from '@roughmix/contracts/regions/region.view.js';
 import { REGION_CATEGORIES } from '@roughmix/contracts/shared/categories.js';
@@ -31,6 +32,7 @@ import {
   text,
   whole,
 } from './schema.js';
+import { notification, notificationCounts } from './notification-views.js';
 import { person, self } from './user-views.js';
 
 const audio: Fields<AudioAnalysis> = {
@@ -233,6 +235,8 @@ export const VIEWS = {
   CommentView: either(objectOf<ActiveComment>(comment), objectOf<RemovedComment>(removedComment)),
   TodoView: objectOf<TodoView>(todo),
   CollectionView: objectOf<CollectionView>(collection),
+  NotificationView: objectOf<NotificationView>(notification),
+  NotificationCounts: objectOf<NotificationCounts>(notificationCounts),
   ProjectView: objectOf<ProjectView>(project),
   PermissionLevel: objectOf<PermissionLevel>(permissionLevel),
   Problem: objectOf<Problem>(problem),

@@ -11,7 +11,8 @@ export const isPersonal = (push: Push): boolean =>
   (push.view !== undefined && 'negs' in push.view) ||
   (push.type === 'ProjectUsersRemoved' && push.view === undefined);
 
-const keyOf = (push: Push): string => [push.position, push.type, ...(push.ids ?? [push.view._id]), isPersonal(push)].join(' ');
+const subjectsOf = (push: Push): readonly string[] => push.ids ?? (push.view === undefined ? [push.set] : [push.view._id]);
+const keyOf = (push: Push): string => [push.position, push.type, ...subjectsOf(push), isPersonal(push)].join(' ');
 
 /** Creates a filter that accepts each push once: after a lost connection some are sent again. */
 export function createPushFilter(): (push: Push) => boolean {
