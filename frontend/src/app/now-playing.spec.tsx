@@ -63,6 +63,23 @@ async function playingElsewhere(address = '/projects') {
   return page;
 }
 
+describe('what was heard', () => {
+  test('is reported when the page is left, in whole seconds', async () => {
+    const { reports } = await playing();
+    const clock = jest.spyOn(performance, 'now');
+    const now = performance.now();
+    // The meter starts a moment after the first play.
+    await waitFor(() => {
+      clock.mockReturnValue(now + 3_000);
+      window.dispatchEvent(new Event('pagehide'));
+      clock.mockReturnValue(now + 8_500);
+      window.dispatchEvent(new Event('pagehide'));
+      expect(reports.length).toBeGreaterThan(0);
+    });
+    expect(reports).toEqual([{ versionId: 'low_tide_v1', seconds: expect.any(Number) }]);
+  });
+});
+
 describe('the bar', () => {
   test('appears once something plays, on every page but its own', async () => {
     const page = openPage('/projects');

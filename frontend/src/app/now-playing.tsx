@@ -21,6 +21,7 @@ import { useToast } from '../shared/ui/toast-queue';
 import { focusHeadingIfLost } from './page-arrival';
 import { PATTERNS, paths } from './paths';
 import { type Loss, lossText, PLAYED_CHANNELS } from './played-access';
+import { usePlayReports } from './use-play-reports';
 import { usePlayedAccess } from './use-played-access';
 
 const NowPlayingParts = lazy(async () => {
@@ -128,5 +129,6 @@ export function NowPlaying() {
   const player = usePlayerStore();
   const projectId = useStartedProject(player);
   useEffect(() => watchSystemAudio(player), [player]);
+  usePlayReports(player);
   return projectId === null ? null : <Playing key={projectId} player={player} projectId={projectId} />;
 }

@@ -1,3 +1,4 @@
+import type { UpdateMetrics } from '@roughmix/contracts/plays/play.api.js';
 import { QueryClient } from '@tanstack/react-query';
 import { render } from '@testing-library/react';
 import { createMemoryRouter, parsePath, RouterProvider } from 'react-router-dom';
@@ -38,7 +39,7 @@ import '../shared/session/login-dialog';
 import './surfaces';
 
 /** A live connection that never connects; the socket has its own specs. */
-export const idleLive = (started: () => void): Live => ({
+export const idleLive = (started: () => void, reportPlayed: Live['reportPlayed'] = () => undefined): Live => ({
   state: createStore<LiveState>('idle'),
   presence: createStore<PresenceByTopic>(new Map()),
   start: () => {
@@ -47,6 +48,7 @@ export const idleLive = (started: () => void): Live => ({
   },
   join: () => () => undefined,
   listen: () => () => undefined,
+  reportPlayed,
 });
 
 let pages = 0;
@@ -58,10 +60,17 @@ export function openPage(address: string) {
   // A unique key, because the router stores scroll positions across tests.
   const router = createMemoryRouter(routes, { initialEntries: [{ ...parsePath(address), key: `page-${pages}` }] });
   let connections = 0;
+  const reports: UpdateMetrics[] = [];
   render(
-    <Providers cache={cache} live={idleLive(() => void (connections += 1))}>
+    <Providers
+      cache={cache}
+      live={idleLive(
+        () => void (connections += 1),
+        (heard) => void reports.push(heard),
+      )}
+    >
       <RouterProvider router={router} />
     </Providers>,
   );
-  return { router, cache, connections: () => connections, address: () => `${router.state.location.pathname}${router.state.location.search}` };
+  return { router, cache, connections: () => connections, reports, address: () => `${router.state.location.pathname}${router.state.location.search}` };
 }

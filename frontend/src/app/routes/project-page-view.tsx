@@ -1,5 +1,7 @@
+import { mayReadPlays } from '@roughmix/contracts/plays/play.access.js';
 import type { VersionView } from '@roughmix/contracts/versions/version.view.js';
 import type { ReactNode } from 'react';
+import { VersionPlays } from '../../features/plays/version-plays';
 import { StampGrowthProvider } from '../../features/regions/stamp-growth-provider';
 import { NoVersions } from '../../features/versions/no-versions';
 import { VersionPanel } from '../../features/versions/version-panel';
@@ -44,7 +46,11 @@ function VersionFacts({ editing }: { readonly editing: ProjectEditing }) {
   const { versions, viewer } = useProject();
   const selectedVersion = useSelectedVersion();
   if (selectedVersion === null) return null;
-  return <VersionPanel version={selectedVersion} versions={versions} viewer={viewer} onReplace={editing.replaceVersion} onRemove={editing.removeVersion} />;
+  return (
+    <VersionPanel version={selectedVersion} versions={versions} viewer={viewer} onReplace={editing.replaceVersion} onRemove={editing.removeVersion}>
+      {mayReadPlays(viewer) && <VersionPlays versionId={selectedVersion._id} />}
+    </VersionPanel>
+  );
 }
 
 /** The project of the context to look at and listen to: player, regions, lists. It sends nothing to the server. */

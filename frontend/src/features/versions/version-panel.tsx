@@ -19,6 +19,8 @@ export interface VersionPanelProps {
   readonly viewer: Viewer;
   readonly onReplace: (version: VersionView) => void;
   readonly onRemove: (version: VersionView) => void;
+  /** Below the details. */
+  readonly children?: ReactNode;
 }
 
 const SILENT = Number.NEGATIVE_INFINITY;
@@ -59,7 +61,7 @@ function VersionDetails({ version }: Pick<VersionPanelProps, 'version'>) {
 }
 
 /** Details and processing state of the selected version. */
-export function VersionPanel({ version, versions, viewer, onReplace, onRemove }: VersionPanelProps) {
+export function VersionPanel({ version, versions, viewer, onReplace, onRemove, children }: VersionPanelProps) {
   return (
     <section className="panel" aria-labelledby="version-information">
       <div className="head">
@@ -88,6 +90,7 @@ export function VersionPanel({ version, versions, viewer, onReplace, onRemove }:
             {isMember(viewer) && !mayDownload(viewer) && ' The owner of this project has not allowed you to download it.'}
           </p>
         )}
+        {children}
       </div>
     </section>
   );

@@ -1,3 +1,4 @@
+import type { UpdateMetrics } from '@roughmix/contracts/plays/play.api.js';
 import type { Position, Uid } from '@roughmix/contracts/shared/ids.js';
 import type { QueryClient } from '@tanstack/react-query';
 import { addressOf } from '../api/client';
@@ -25,6 +26,8 @@ export interface Live {
   readonly join: (topic: Topic, subscriber: LiveSubscriber, after?: Position) => () => void;
   /** Follows every topic that this tab has joined. @returns a function that unsubscribes */
   readonly listen: (subscriber: LiveSubscriber) => () => void;
+  /** Reports seconds of a version that were played; dropped while there is no connection, because it can be missed. */
+  readonly reportPlayed: (heard: UpdateMetrics) => void;
 }
 
 /** The room of the signed-in user. It is kept across reconnects and sessions of the same user; the room of a previous user is deleted. */
@@ -108,6 +111,9 @@ export function createLive(cache: QueryClient, reloadPage: () => void = () => wi
       openChannels(parts, subscriber);
       parts.listeners.add(subscriber);
       return () => void parts.listeners.delete(subscriber);
+    },
+    reportPlayed: (heard) => {
+      if (parts.socket?.connected) parts.socket.emit('update-metrics', heard, () => undefined);
     },
   };
 }
