@@ -1,10 +1,11 @@
 import { type CanActivate, type ExecutionContext, Injectable } from '@nestjs/common';
+import { Refused } from '../kernel/refusal.js';
 import { Throttle } from '../platform/auth/throttle.js';
 import { callerOf, type GuardedRequest } from '../platform/http/caller.js';
 import { Accounts } from './accounts.js';
 import { PasswordThrottles } from './password-throttles.js';
 
-/** Refuses accounts with too many wrong current passwords, before the request's body is looked at. */
+/** Refuses addresses and accounts with too many wrong passwords, then the guest, before the request's body is looked at. */
 @Injectable()
 export class PasswordChangeGuard implements CanActivate {
   constructor(
@@ -13,11 +14,14 @@ export class PasswordChangeGuard implements CanActivate {
     private readonly throttle: Throttle,
   ) {}
 
-  /** @throws Throttled; Refused `auth.required` */
+  /** @throws Throttled; Refused `auth.required`, `guest.read-only` */
   async canActivate(context: ExecutionContext): Promise<boolean> {
     const request = context.switchToHttp().getRequest<GuardedRequest>();
-    const account = await this.accounts.get(callerOf(request).uid);
-    if (account !== null) await this.throttle.check(this.throttles.ofChange(account.body, { address: request.ip, headers: request.headers }));
+    const { uid, isGuest } = callerOf(request);
+    const account = await this.accounts.get(uid);
+    const source = { address: request.ip, headers: request.headers };
+    await this.throttle.check(account === null ? [this.throttle.passwordsOfAddress(request.ip)] : this.throttles.ofChange(account.body, source));
+    if (isGuest) throw new Refused('guest.read-only');
     return true;
   }
 }

@@ -3,7 +3,7 @@ import { ChangePasswordBody } from '@roughmix/contracts/users/user.api.js';
 import type { FastifyReply } from 'fastify';
 import { Refused } from '../kernel/refusal.js';
 import { PasswordCheck } from '../platform/auth/password-check.js';
-import { type Caller, CurrentCaller, type GuardedRequest } from '../platform/http/caller.js';
+import { type Caller, CurrentCaller, GuestMay, type GuardedRequest } from '../platform/http/caller.js';
 import { SecurityLog } from '../platform/security/security-log.js';
 import { noteConcerned } from '../platform/security/security-scope.js';
 import { Accounts } from './accounts.js';
@@ -26,6 +26,8 @@ export class PasswordController {
   /** Changes the caller's password. Their session continues under another id; every other one ends. */
   @Post()
   @HttpCode(204)
+  // The guard refuses guests itself: throttles come first.
+  @GuestMay()
   @UseGuards(PasswordChangeGuard)
   async change(
     @CurrentCaller() caller: Caller,

@@ -43,39 +43,20 @@ describe('without a crop', () => {
 });
 
 describe('a crop', () => {
-  test.each<[crop: Rectangle, taken: Rectangle]>([
-    [
-      [0, 0, 300, 300],
-      [0, 0, 300, 300],
-    ],
-    [
-      [100, 0, 300, 300],
-      [100, 0, 300, 300],
-    ],
-    [
-      [10.4, 20.6, 99.7, 99.7],
-      [10, 21, 100, 100],
-    ],
-    [
-      [99.6, 0, 300, 300],
-      [100, 0, 300, 300],
-    ],
-    [
-      [0.4, 0.4, 299.6, 299.6],
-      [0, 0, 300, 300],
-    ],
-  ])('of %j is taken in whole pixels: %j', (crop, taken) => {
-    expect(photoArea(image(400, 300), area(crop))).toEqual(area(taken));
+  test.each<[crop: Rectangle]>([[[0, 0, 300, 300]], [[100, 0, 300, 300]], [[399, 299, 1, 1]]])('of %j is taken', (crop) => {
+    expect(photoArea(image(400, 300), area(crop))).toEqual(area(crop));
   });
 
   test.each<[what: string, crop: Rectangle]>([
     ['to the left', [-1, 0, 100, 100]],
-    ['above', [0, -0.5, 100, 100]],
+    ['above', [0, -1, 100, 100]],
     ['to the right', [301, 0, 100, 100]],
     ['below', [0, 201, 100, 100]],
     ['larger than the image', [0, 0, 401, 401]],
     ['of no size', [0, 0, 0, 0]],
     ['of less than a pixel', [0, 0, 0.4, 0.4]],
+    ['of parts of pixels', [0, 0, 99.7, 99.7]],
+    ['at a part of a pixel', [10.4, 20, 100, 100]],
     ['of a negative size', [50, 50, -20, -20]],
   ])('%s is refused', (_what, crop) => {
     for (const areaOf of [photoArea, coverArea]) expect(codeOf(() => areaOf(image(400, 300), area(crop)))).toBe('photo.crop');

@@ -8,13 +8,12 @@ function centred({ width, height }: Size, ratio: number): Area {
   return { x: Math.floor((width - size.width) / 2), y: Math.floor((height - size.height) / 2), ...size };
 }
 
-/** A chosen rectangle in whole pixels. @throws Refused `photo.crop` if it does not lie inside the image */
+/** The chosen rectangle. @throws Refused `photo.crop` if it is not of whole pixels, or does not lie inside the image */
 function chosen(image: Size, { x, y, width, height }: CropBody): Area {
-  const isInside = x >= 0 && y >= 0 && x + width <= image.width && y + height <= image.height;
-  const size = { width: Math.round(width), height: Math.round(height) };
-  if (!isInside || size.width < 1 || size.height < 1) throw new Refused('photo.crop', { field: 'crop' });
-  // Rounding must not move it over the edge.
-  return { x: Math.min(Math.round(x), image.width - size.width), y: Math.min(Math.round(y), image.height - size.height), ...size };
+  const isWhole = [x, y, width, height].every(Number.isInteger);
+  const isInside = x >= 0 && y >= 0 && width >= 1 && height >= 1 && x + width <= image.width && y + height <= image.height;
+  if (!isWhole || !isInside) throw new Refused('photo.crop', { field: 'crop' });
+  return { x, y, width, height };
 }
 
 /** The part of an image that becomes a profile photo: the crop, by default the largest centred square. @throws Refused `photo.crop` */

@@ -83,6 +83,14 @@ describe('behind a trusted proxy', () => {
     expect(await right('198.51.100.1, 198.51.100.2')).toBe('200');
   });
 
+  test('a throttled address is 429 for the guest too, before the guest is refused', async () => {
+    const guest = await app.guest();
+    const change = async (address: string): Promise<string> =>
+      statusAndCode(await guest.post('/api/auth/password', { currentPassword: PASSWORD, newPassword: PASSWORD }, { 'X-Forwarded-For': address }));
+    await from('192.0.2.99');
+    expect([await change('192.0.2.99'), await change('192.0.2.98')]).toEqual(['429 throttled', '403 guest.read-only']);
+  });
+
   test('an IPv6 subscriber is one address, whatever the last 64 bits', async () => {
     expect(countByStatus(await from('2001:db8:0:1::1'))).toEqual({ '401 auth.failed': 3, '429 throttled': 2 });
     expect(await right('2001:db8:0:1:ffff:ffff:ffff:ffff')).toBe('429 throttled');

@@ -77,6 +77,10 @@ describe('a form at its button', () => {
       'auto',
       '26rem',
     ]);
+    const header = await styleSheet('features/front-door/site-header.module.css');
+    expect(header.declared('.menu > :first-child > [role="dialog"]', 'margin-left', query)).toBe('0');
+    await open('Log In');
+    expect(screen.getByRole('dialog').parentElement).toBe(screen.getByRole('navigation', { name: 'Main' }).firstElementChild);
   });
 });
 
