@@ -3,6 +3,7 @@ import { ApiProduces, ApiQuery } from '@nestjs/swagger';
 import { mayExportMarkers } from '@roughmix/contracts/markers/marker.access.js';
 import { isMarkerFormat, MARKER_FORMATS } from '@roughmix/contracts/markers/marker.formats.js';
 import type { Id } from '@roughmix/contracts/shared/ids.js';
+import { toTyped } from '@roughmix/contracts/shared/post-text.js';
 import { versionNumber } from '@roughmix/contracts/shared/versions.js';
 import type { FastifyReply } from 'fastify';
 import { Refused } from '../kernel/refusal.js';
@@ -48,7 +49,7 @@ export class MarkersController {
     const { data } = await this.pages.page(projectId, uid);
     const version = data.versions.find(({ _id }) => _id === versionId);
     if (version === undefined) throw new Refused('version.not-found');
-    const printed = { projectName: data.project.projectName, number: versionNumber(version), tinySummary: version.tinySummary };
+    const printed = { projectName: data.project.projectName, number: versionNumber(version), tinySummary: toTyped(version.tinySummary) };
     const { contentType, write } = MARKER_FILES[format];
     const name = markerFileName(printed, format);
     const isShown = format === 'print' && shown === 'true';

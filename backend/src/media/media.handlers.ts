@@ -11,11 +11,11 @@ import type { CommandAnswer } from '../platform/http/command-answer.js';
 import type { Executed } from '../platform/streams/streams.js';
 import { ProjectAccessQueries } from '../projects/project-access.queries.js';
 import { PartsQueries } from '../projects/parts.queries.js';
+import { PostTextQueries } from '../projects/post-text.queries.js';
 import { goneView, ProjectStreams, uidOf } from '../projects/project.streams.js';
 import { ProjectsQueries } from '../projects/projects.queries.js';
 import { VersionsQueries } from '../versions/versions.queries.js';
 import { AddFirstVersion, AddVersion, RemoveVersion, ReplaceVersion } from './media.commands.js';
-import { SummaryMentions } from './summary-mentions.js';
 import { VersionUploads } from './version-uploads.js';
 
 type VersionOrGone = VersionView | GoneView;
@@ -74,7 +74,7 @@ export class AddFirstVersionHandler implements ICommandHandler<AddFirstVersion> 
 export class AddVersionHandler implements ICommandHandler<AddVersion> {
   constructor(
     private readonly uploads: VersionUploads,
-    private readonly mentions: SummaryMentions,
+    private readonly text: PostTextQueries,
     private readonly projects: ProjectsQueries,
     private readonly versions: VersionsQueries,
     private readonly access: ProjectAccessQueries,
@@ -82,8 +82,8 @@ export class AddVersionHandler implements ICommandHandler<AddVersion> {
 
   async execute({ context, version }: AddVersion): Promise<CommandAnswer<VersionAddedAnswer>> {
     const uid = uidOf(context);
-    const { projectId, uploadId, tinySummary, updateType = 'minor' } = version;
-    if (tinySummary === '') throw new Refused('request.invalid', { field: 'tinySummary' });
+    const { projectId, uploadId, tinySummary: typed, updateType = 'minor' } = version;
+    if (typed === '') throw new Refused('request.invalid', { field: 'tinySummary' });
     const done = await this.uploads.use({
       context,
       projectId,
@@ -91,7 +91,7 @@ export class AddVersionHandler implements ICommandHandler<AddVersion> {
       check: async () => requireWriteAccess((await this.access.require(projectId, uid)).who),
       command: async ({ record: { versionId } }, file) => {
         if (versionId === null) throw new Refused('upload.not-found');
-        const taggedUsers = await this.mentions.in(tinySummary, projectId, uid);
+        const { content: tinySummary, taggedUsers } = await this.text.store({ typed, projectId, uid, empty: 'request.invalid' });
         return { type: 'AddVersion', data: { projectId, versionId, uploadId, first: false, updateType, tinySummary, taggedUsers, file } };
       },
     });

@@ -9,7 +9,6 @@ import { MediaChores } from './media.chores.js';
 import { MediaController } from './media.controller.js';
 import { mediaHandlers } from './media.handlers.js';
 import { StoredAudio } from './stored-audio.queries.js';
-import { SummaryMentions } from './summary-mentions.js';
 import { Sweeper } from './sweeper.js';
 import { Trash } from './trash.js';
 import { TrashFilesWhenRemoved } from './trash-files-when-removed.reactor.js';
@@ -25,7 +24,6 @@ import { VersionUploads } from './version-uploads.js';
     StoredAudio,
     UploadRights,
     VersionUploads,
-    SummaryMentions,
     Trash,
     Sweeper,
     MediaChores,

@@ -73,13 +73,24 @@ describe('a version', () => {
     expect(summaries).toEqual(['Own', 'Project', 'Initial Version']);
   });
 
-  test('mentions the members that its summary names', async () => {
+  test('mentions the members that its summary names, under their current names', async () => {
     const { uploadId } = await upload(ana, smallWav(), { projectId: created.projectId });
-    const tinySummary = '%MENTION_Bob Tester_END% %MENTION_Uma Tester_END%';
+    const tinySummary = '%MENTION_Bob Tester_END% %MENTION_Uma_END% up';
+    const answer = await ana.post<VersionAddedAnswer>('/api/media', { submission: { projectId: created.projectId, uploadId, tinySummary } });
+    expect(bodyOf(answer).version).toMatchObject({ taggedUsers: [bob.uid], tinySummary });
+    bodyOf(await bob.put(`/api/users/${bob.uid}`, { username: 'Bobby' }));
+    const { versions } = bodyOf(await ana.get<VersionsAnswer>(`/api/media/${answer.body.versionId}`));
+    expect(versions).toMatchObject([{ tinySummary: '%MENTION_Bobby_END% %MENTION_Uma_END% up' }]);
+    bodyOf(await ana.post(`/api/media/${answer.body.versionId}`, { projectId: created.projectId }));
+  });
+
+  test("mentions everybody else by 'Everyone'", async () => {
+    const { uploadId } = await upload(ana, smallWav(), { projectId: created.projectId });
     const answer = await ana.post<VersionAddedAnswer>('/api/media', {
-      submission: { projectId: created.projectId, uploadId, tinySummary: tinySummary.slice(0, 45) },
+      submission: { projectId: created.projectId, uploadId, tinySummary: '%MENTION_Everyone_END%' },
     });
-    expect(bodyOf(answer).version).toMatchObject({ taggedUsers: [bob.uid] });
+    const { project } = bodyOf(await ana.get<ProjectAnswer>(`/api/projects/${ana.uid}/${created.projectId}`));
+    expect(bodyOf(answer).version).toMatchObject({ taggedUsers: (project.addedUsers ?? []).map(({ uid }) => uid) });
     bodyOf(await ana.post(`/api/media/${answer.body.versionId}`, { projectId: created.projectId }));
   });
 });

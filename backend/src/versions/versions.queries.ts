@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { projectStream } from '@roughmix/contracts/projects/project.events.js';
 import type { Id, Uid } from '@roughmix/contracts/shared/ids.js';
+import { mentionedIn, showMentions } from '@roughmix/contracts/shared/mentions.js';
 import { detailOf } from '@roughmix/contracts/shared/problems.js';
 import { peaksUrl, versionUrl, type VersionView } from '@roughmix/contracts/versions/version.view.js';
 import { Refused } from '../kernel/refusal.js';
@@ -21,7 +22,7 @@ function versionView(version: VersionDocument, people: People): VersionView {
     projectId,
     majorUpdate: major,
     minorUpdate: minor,
-    tinySummary: version.tinySummary,
+    tinySummary: showMentions(version.tinySummary, (uid) => people(uid).username),
     versionUrl: versionUrl(versionId),
     peaksUrl: version.state === 'ready' ? peaksUrl(versionId) : null,
     peaksLevels: version.peaksLevels,
@@ -50,7 +51,7 @@ export class VersionsQueries {
   /** Versions that are not removed, in the requested order. The caller has checked access. */
   async views(versionIds: readonly Id[]): Promise<readonly VersionView[]> {
     const versions = await this.reads.getMany<VersionDocument>(VERSIONS, versionIds);
-    const people = await this.users.people(versions.map((version) => version.uploaderUid));
+    const people = await this.users.people(versions.flatMap(({ uploaderUid, tinySummary }) => [uploaderUid, ...mentionedIn(tinySummary)]));
     return versions.map((version) => versionView(version, people));
   }
 

@@ -1,3 +1,4 @@
+import { toTyped } from '@roughmix/contracts/shared/post-text.js';
 import { versionNumber } from '@roughmix/contracts/shared/versions.js';
 import type { Id } from '@roughmix/contracts/shared/ids.js';
 import { fullName } from '@roughmix/contracts/users/user.view.js';
@@ -81,7 +82,7 @@ function Playing({ player, projectId }: { readonly player: AppPlayer; readonly p
     return {
       title: project.projectName,
       artist: fullName(project.owner),
-      album: `${versionNumber(version)} ${version.tinySummary}`,
+      album: `${versionNumber(version)} ${toTyped(version.tinySummary)}`,
       onPrevious: neighbour(previous),
       onNext: neighbour(next),
       onStop: () => player.release(projectId),

@@ -5,8 +5,10 @@ import { useQueryClient } from '@tanstack/react-query';
 import { lazy, Suspense, useState } from 'react';
 import type { Purpose, VersionAdded } from '../../features/versions/new-version-upload';
 import { takeProject } from '../../features/project/project.queries';
+import { useProject } from '../../shared/project/project-context';
 import { useSession } from '../../shared/session/session-provider';
 import { WhileOpen } from '../../shared/ui/while-open';
+import { mentionablesOf } from '../../shared/writing/mention-search';
 
 const InviteUsersDialog = lazy(async () => ({ default: (await import('../../features/members/invite-users-dialog')).InviteUsersDialog }));
 const ProjectUsersDialog = lazy(async () => ({ default: (await import('../../features/members/project-users-dialog')).ProjectUsersDialog }));
@@ -48,6 +50,7 @@ interface ProjectPageDialogsProps {
 /** The dialogs of the page. The code of each is loaded when it is first opened. */
 export function ProjectPageDialogs({ dialog, project, versions, viewer, onClose, onAdded }: ProjectPageDialogsProps) {
   const cache = useQueryClient();
+  const { members, user } = useProject();
   const onProject = (updated: ProjectView) => takeProject(cache, updated);
   return (
     <WhileOpen value={dialog}>
@@ -61,6 +64,7 @@ export function ProjectPageDialogs({ dialog, project, versions, viewer, onClose,
               purpose={open.purpose}
               versions={versions}
               highestVersion={project.highestVersion}
+              people={mentionablesOf(members, user.uid)}
               onClose={onClose}
               onAdded={onAdded}
             />

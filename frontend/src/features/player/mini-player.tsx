@@ -1,3 +1,4 @@
+import { toTyped } from '@roughmix/contracts/shared/post-text.js';
 import { versionNumber } from '@roughmix/contracts/shared/versions.js';
 import type { VersionView } from '@roughmix/contracts/versions/version.view.js';
 import { Clock } from './clock';
@@ -22,7 +23,7 @@ export function MiniPlayer({ store, version, name }: MiniPlayerProps) {
         <b className="wide cut">{name}</b>
         {version && (
           <span className="meta cut">
-            {versionNumber(version)} {version.tinySummary}
+            {versionNumber(version)} {toTyped(version.tinySummary)}
           </span>
         )}
       </div>

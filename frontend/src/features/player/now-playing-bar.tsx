@@ -1,3 +1,4 @@
+import { toTyped } from '@roughmix/contracts/shared/post-text.js';
 import { versionNumber } from '@roughmix/contracts/shared/versions.js';
 import type { VersionView } from '@roughmix/contracts/versions/version.view.js';
 import { X } from 'lucide-react';
@@ -79,7 +80,7 @@ function Status({ store, version }: Pick<NowPlayingBarProps, 'store' | 'version'
   }
   return (
     <span className="meta cut">
-      {notice === null && `${number} ${version.tinySummary}`}
+      {notice === null && `${number} ${toTyped(version.tinySummary)}`}
       <span role="status">{notice}</span>
     </span>
   );

@@ -1,5 +1,6 @@
 import type { ListedProject } from '@roughmix/contracts/projects/project.view.js';
 import type { Instant, Uid } from '@roughmix/contracts/shared/ids.js';
+import { toTyped } from '@roughmix/contracts/shared/post-text.js';
 import { relativePast } from '@roughmix/contracts/shared/relative-time.js';
 import { versionNumber } from '@roughmix/contracts/shared/versions.js';
 import { fullName } from '@roughmix/contracts/users/user.view.js';
@@ -44,7 +45,7 @@ function People({ project, viewer }: Pick<ProjectRowProps, 'project' | 'viewer'>
 }
 
 function summaryOf({ owner, currentVersion }: ListedProject, viewer: Uid): string {
-  const version = currentVersion === null ? 'No versions (yet).' : `${versionNumber(currentVersion)} ${currentVersion.tinySummary}`;
+  const version = currentVersion === null ? 'No versions (yet).' : `${versionNumber(currentVersion)} ${toTyped(currentVersion.tinySummary)}`;
   return owner.uid === viewer ? version : `${fullName(owner)}, ${version}`;
 }
 

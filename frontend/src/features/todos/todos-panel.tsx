@@ -1,4 +1,5 @@
 import type { Id } from '@roughmix/contracts/shared/ids.js';
+import { toTyped } from '@roughmix/contracts/shared/post-text.js';
 import { versionNumber } from '@roughmix/contracts/shared/versions.js';
 import { mayAddTodo } from '@roughmix/contracts/todos/todo.access.js';
 import type { TodoView } from '@roughmix/contracts/todos/todo.view.js';
@@ -47,11 +48,11 @@ function useTab(completed: readonly TodoThread[], highlight: Highlight | null) {
 
 function RoundHeading({ round: { versionId, number, threads } }: { readonly round: Round }) {
   const { versions } = useProject();
-  const summary = versions.find(({ _id }) => _id === versionId)?.tinySummary;
+  const version = versions.find(({ _id }) => _id === versionId);
   return (
     <h3 className="round">
       {number === null ? 'Without a version' : versionNumber(number)}
-      {summary !== undefined && <span className="soft cut">{summary}</span>}
+      {version !== undefined && <span className="soft cut">{toTyped(version.tinySummary)}</span>}
       <span className="meta">{threads.length} completed</span>
     </h3>
   );

@@ -1,5 +1,6 @@
 import type { Id } from '@roughmix/contracts/shared/ids.js';
 import { LIMITS } from '@roughmix/contracts/shared/limits.js';
+import { mention } from '@roughmix/contracts/shared/mentions.js';
 import type { VersionView } from '@roughmix/contracts/versions/version.view.js';
 import { nextNumber, versionNumber, type UpdateType, type VersionNumber } from '@roughmix/contracts/shared/versions.js';
 import { detailOf } from '@roughmix/contracts/shared/problems.js';
@@ -11,8 +12,10 @@ import { Button } from '../../shared/ui/button';
 import { Dialog } from '../../shared/ui/dialog';
 import { DropZone } from '../../shared/ui/drop-zone';
 import { Segmented } from '../../shared/ui/segmented';
-import { TextField } from '../../shared/ui/text-field';
 import { uploadText } from '../../shared/uploads/upload-text';
+import { MentionBox } from '../../shared/writing/mention-box';
+import type { Mentionable } from '../../shared/writing/mention-search';
+import { toWire } from '../../shared/writing/mention-text';
 import { chosenFileProblem, submittedFileProblem } from './new-version-file';
 import type { Purpose, VersionAdded } from './new-version-upload';
 import { useBriefError } from './use-brief-error';
@@ -25,6 +28,8 @@ export interface NewVersionDialogProps {
   readonly versions: readonly VersionView[];
   /** The highest number when the project was loaded, including removed versions. */
   readonly highestVersion: VersionNumber | null;
+  /** Whom the summary can mention. */
+  readonly people: readonly Mentionable[];
   readonly onClose: () => void;
   readonly onAdded: (added: VersionAdded) => void;
 }
@@ -35,6 +40,7 @@ const TYPES = [
 ] as const;
 const NO_SUMMARY = 'Describe what is new';
 const NO_FILE = 'Choose an audio file';
+const MENTIONS_TOO_LONG = `${detailOf('limit.tinySummary')}; each mention counts as ${mention('').length - 1} more`;
 
 const highestOf = (numbers: readonly VersionNumber[]): VersionNumber | null =>
   numbers.toSorted((a, b) => a.majorUpdate - b.majorUpdate || a.minorUpdate - b.minorUpdate).at(-1) ?? null;
@@ -67,12 +73,11 @@ function UpdateTypeField({
   );
 }
 
-/** Validation errors per field; null for none. */
-function formErrors(summary: string, file: File | null, purpose: Purpose): { readonly summary: string | null; readonly file: string | null } {
-  const typed = summary.trim();
-  const needsSummary = purpose.kind === 'next';
-  const ofSummary = typed.length > LIMITS.tinySummary ? detailOf('limit.tinySummary') : needsSummary && typed === '' ? NO_SUMMARY : null;
-  return { summary: ofSummary, file: file === null ? NO_FILE : submittedFileProblem(file) };
+/** @param sent the summary in wire form */
+function summaryProblem(typed: string, sent: string, purpose: Purpose): string | null {
+  if (typed.length > LIMITS.tinySummary) return detailOf('limit.tinySummary');
+  if (sent.length > LIMITS.tinySummary) return MENTIONS_TOO_LONG;
+  return purpose.kind === 'next' && typed === '' ? NO_SUMMARY : null;
 }
 
 /** A cancel is no failure. */
@@ -92,7 +97,7 @@ const titleOf = (purpose: Purpose) =>
   purpose.kind === 'replace' ? `New file for ${versionNumber(purpose.version)}` : purpose.kind === 'first' ? 'First Version' : 'New Version';
 
 /** Form for a new version: summary, number and file. */
-export function NewVersionDialog({ projectId, purpose, versions, highestVersion, onClose, onAdded }: NewVersionDialogProps) {
+export function NewVersionDialog({ projectId, purpose, versions, highestVersion, people, onClose, onAdded }: NewVersionDialogProps) {
   const formId = useId();
   const [updateType, setUpdateType] = useState<UpdateType>('minor');
   const [summary, setSummary] = useState('');
@@ -111,13 +116,22 @@ export function NewVersionDialog({ projectId, purpose, versions, highestVersion,
     setFileError(problem);
     if (problem === null) setFile(chosen);
   };
+  const send = () => {
+    if (isSending) return;
+    const typed = summary.trim();
+    const tinySummary = toWire(
+      typed,
+      people.map(({ username }) => username),
+    );
+    const problem = summaryProblem(typed, tinySummary, purpose);
+    const fileProblem = file === null ? NO_FILE : submittedFileProblem(file);
+    setSummaryError(problem);
+    setFileError(fileProblem);
+    if (problem === null && fileProblem === null && file !== null) upload.start(file, { projectId, purpose, tinySummary, updateType });
+  };
   const submit = (event: SubmitEvent) => {
     event.preventDefault();
-    if (isSending) return;
-    const errors = formErrors(summary, file, purpose);
-    setSummaryError(errors.summary);
-    setFileError(errors.file);
-    if (errors.summary === null && errors.file === null && file !== null) upload.start(file, { projectId, purpose, tinySummary: summary.trim(), updateType });
+    send();
   };
   const footer = (
     <>
@@ -141,19 +155,21 @@ export function NewVersionDialog({ projectId, purpose, versions, highestVersion,
           />
         )}
         {purpose.kind !== 'replace' && (
-          <TextField
+          <MentionBox
             label="Tiny summary"
+            isOneLine
             value={summary}
             onChange={(typed) => {
               setSummary(typed);
               setSummaryError(null);
             }}
+            people={people}
+            onSubmit={send}
             limit={LIMITS.tinySummary}
             autoFocus
             placeholder={purpose.kind === 'first' ? 'Initial Version' : 'Vocal up, less room'}
             isDisabled={isSending}
-            autoComplete="off"
-            {...(summaryError === null ? {} : { error: summaryError })}
+            error={summaryError}
           />
         )}
         <DropZone

@@ -1,5 +1,6 @@
 import type { Id } from '@roughmix/contracts/shared/ids.js';
 import { mayAddVersion, type Viewer } from '@roughmix/contracts/projects/project.access.js';
+import { toTyped } from '@roughmix/contracts/shared/post-text.js';
 import { versionNumber } from '@roughmix/contracts/shared/versions.js';
 import { mayRemoveVersion } from '@roughmix/contracts/versions/version.access.js';
 import type { VersionView } from '@roughmix/contracts/versions/version.view.js';
@@ -24,12 +25,12 @@ export interface VersionPickerProps {
 function optionOf(version: VersionView, now: number, slot: number) {
   return {
     id: version._id,
-    label: `${versionNumber(version)} ${version.tinySummary}`,
+    label: `${versionNumber(version)} ${toTyped(version.tinySummary)}`,
     content: (
       <span className="vopt grow">
         <b>{versionNumber(version)}</b>
         <span className="cut">
-          {version.tinySummary}
+          {toTyped(version.tinySummary)}
           <span className="meta note cut">{versionByline(version, now)}</span>
         </span>
       </span>
@@ -71,7 +72,8 @@ export function VersionPicker(props: VersionPickerProps) {
           <span className="sr">Version </span>
           <span className="v">{versionNumber(selectedVersion)}</span>{' '}
           <span className="grow">
-            <span className="cut line-of">{selectedVersion.tinySummary}</span> <span className="meta cut line-of">{versionByline(selectedVersion, now)}</span>
+            <span className="cut line-of">{toTyped(selectedVersion.tinySummary)}</span>{' '}
+            <span className="meta cut line-of">{versionByline(selectedVersion, now)}</span>
           </span>
           <Icon of={ChevronsUpDown} size={14} />
         </button>

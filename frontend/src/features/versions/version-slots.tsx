@@ -1,4 +1,5 @@
 import type { Id } from '@roughmix/contracts/shared/ids.js';
+import { toTyped } from '@roughmix/contracts/shared/post-text.js';
 import { versionNumber } from '@roughmix/contracts/shared/versions.js';
 import type { VersionView } from '@roughmix/contracts/versions/version.view.js';
 import { useShortcuts } from '../../shared/shortcuts/use-shortcuts';
@@ -39,7 +40,7 @@ export function VersionSlots({ versions, selectedVersion, playingId, loadingId, 
           aria-pressed={version === selectedVersion}
           aria-busy={version._id === loadingId || undefined}
           aria-label={`Version ${versionNumber(version)}`}
-          title={version.tinySummary}
+          title={toTyped(version.tinySummary)}
           data-key={at + 1}
           onClick={() => onSelectVersion(version._id)}
         >

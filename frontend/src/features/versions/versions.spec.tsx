@@ -4,8 +4,9 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { useState } from 'react';
 import { startStubServer, type StubServer } from '../../testing/stub-server';
-import { projectCalled, selfCalled } from '../../testing/people-and-projects';
+import { personCalled, projectCalled, selfCalled } from '../../testing/people-and-projects';
 import { renderFor } from '../../testing/with-session';
+import { mentionablesOf } from '../../shared/writing/mention-search';
 import { chosenFileProblem, submittedFileProblem } from './new-version-file';
 import { NewVersionDialog } from './new-version-dialog';
 import { RemoveVersionDialog } from './remove-version-dialog';
@@ -19,6 +20,7 @@ const version = (_id: string, majorUpdate: number, minorUpdate: number, changes:
   project.versions.map((one) => ({ ...one, _id, majorUpdate, minorUpdate, ...changes }));
 const versions = [...version('v1', 1, 0), ...version('v2', 2, 0), ...version('v3', 2, 1)];
 const owner = { uid: 'ana', role: 'Owner', access: null, may: { comment: true, download: true, write: true, owner: true } } as const;
+const bob = personCalled('Bob');
 const mix = (size = 5_000, name = 'mix.wav', type = 'audio/wav') => new File([new Uint8Array(size)], name, { type });
 let server: StubServer;
 
@@ -61,6 +63,7 @@ async function openDialog(highestVersion = { majorUpdate: 2, minorUpdate: 1 }) {
       purpose={{ kind: 'next' }}
       versions={versions}
       highestVersion={highestVersion}
+      people={mentionablesOf([ana, bob], ana.uid)}
       onClose={() => added.push('closed')}
       onAdded={({ version: { _id } }) => added.push(_id)}
     />,
@@ -81,6 +84,23 @@ describe('the New Version form', () => {
   test('never offers the number of a removed version', async () => {
     const { dialog } = await openDialog({ majorUpdate: 2, minorUpdate: 4 });
     expect(dialog.getByRole('status')).toHaveTextContent('2.1 becomes 2.5');
+  });
+
+  test('mentions members by their usernames, which count as sent', async () => {
+    const { dialog, choose, added } = await openDialog();
+    const summary = dialog.getByLabelText('Tiny summary');
+    await userEvent.type(summary, '@bo');
+    await userEvent.keyboard('{Enter}');
+    expect(summary).toHaveValue(`@${bob.username} `);
+    await userEvent.type(summary, 'your bass is up, far more than before{Enter}');
+    expect(dialog.getAllByRole('alert')[0]).toHaveTextContent('Summaries have at most 45 characters; each mention counts as 13 more');
+    await userEvent.clear(summary);
+    await userEvent.type(summary, `@${bob.username} bass up`);
+    await choose(mix());
+    server.answer({ 'POST /api/media': () => ({ status: 201, json: { version: { ...versions[0], _id: 'v4' }, updatedProject: project } }) });
+    await userEvent.type(summary, '{Enter}');
+    await waitFor(() => expect(added).toEqual(['v4']));
+    expect(server.requests.at(-1)?.body).toMatchObject({ submission: { tinySummary: `%MENTION_${bob.username}_END% bass up` } });
   });
 
   test('shows what is wrong with a file for 3 s', async () => {
@@ -179,6 +199,13 @@ describe('the slots', () => {
     await userEvent.keyboard('3');
     await userEvent.click(screen.getByRole('button', { name: 'Version 1.0' }));
     expect(chosen).toEqual(['v3', 'v1']);
+  });
+
+  test('shows the mentions of a summary as names', () => {
+    const [selected] = versions.map((each) => ({ ...each, tinySummary: '%MENTION_Bob Tester_END% bass up' }));
+    if (selected === undefined) throw new Error('no version');
+    renderFor(ana, <VersionSlots versions={[selected]} selectedVersion={selected} playingId={null} loadingId={null} onSelectVersion={() => undefined} />);
+    expect(screen.getByTitle('@Bob Tester bass up')).toHaveAccessibleName('Version 1.0');
   });
 });
 

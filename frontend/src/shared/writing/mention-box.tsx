@@ -28,8 +28,10 @@ export interface MentionBoxProps {
   readonly value: string;
   readonly onChange: (value: string) => void;
   readonly people: readonly Mentionable[];
-  /** Ctrl or Cmd with Enter. */
+  /** Ctrl or Cmd with Enter; in a single line also Enter alone. */
   readonly onSubmit: () => void;
+  readonly isOneLine?: boolean;
+  readonly isDisabled?: boolean;
   readonly onEscape?: () => void;
   readonly onImage?: (file: File) => void;
   readonly error?: string | null;
@@ -149,14 +151,14 @@ const imageIn = ({ clipboardData }: ClipboardEvent): File | undefined => [...cli
 
 /** A text area in which an @ suggests people to mention. */
 export function MentionBox(props: MentionBoxProps) {
-  const { ref, label, hidesLabel, placeholder, value, onChange, onSubmit, onEscape, onImage, error, limit, autoFocus } = props;
+  const { ref, label, hidesLabel, placeholder, value, onChange, onSubmit, isOneLine, isDisabled, onEscape, onImage, error, limit, autoFocus } = props;
   const listId = useId();
   const mentions = useSuggestions(props);
   const { area, list, suggestions, active } = mentions;
   useImperativeHandle<HTMLTextAreaElement | null, HTMLTextAreaElement | null>(ref, () => area.current, [area]);
   const onKeyDown = (event: KeyboardEvent) => {
     if (isComposing(event) || handleSuggestionKey(event, mentions)) return;
-    if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) {
+    if (event.key === 'Enter' && (isOneLine === true || event.ctrlKey || event.metaKey)) {
       event.preventDefault();
       onSubmit();
     }
@@ -173,8 +175,9 @@ export function MentionBox(props: MentionBoxProps) {
         placeholder={placeholder}
         value={value}
         autoFocus={autoFocus}
+        isDisabled={isDisabled}
         onChange={(next) => {
-          onChange(next);
+          onChange(isOneLine === true ? next.replaceAll('\n', ' ') : next);
           mentions.followCaret();
           mentions.reset();
         }}

@@ -1,3 +1,4 @@
+import { toTyped } from '@roughmix/contracts/shared/post-text.js';
 import { versionNumber } from '@roughmix/contracts/shared/versions.js';
 import type { VersionView } from '@roughmix/contracts/versions/version.view.js';
 import { ChevronsUpDown } from 'lucide-react';
@@ -23,7 +24,7 @@ interface ComparedHeadProps {
 }
 
 function ChooseOther({ compare: { choices, other, onChoose } }: Pick<ComparedHeadProps, 'compare'>) {
-  const options = choices.toReversed().map((version) => ({ id: version._id, label: `${versionNumber(version)} ${version.tinySummary}` }));
+  const options = choices.toReversed().map((version) => ({ id: version._id, label: `${versionNumber(version)} ${toTyped(version.tinySummary)}` }));
   return (
     <Menu
       label="Compare with"
@@ -53,7 +54,7 @@ export function ComparedHead({ store, compare, version, isSelected, isPlaying, w
         onClick={() => compare.onSelectVersion(version._id)}
       >
         <b>{versionNumber(version)}</b>
-        <span className="cut">{version.tinySummary}</span>
+        <span className="cut">{toTyped(version.tinySummary)}</span>
         {!isSelected && (
           <span className="only-l" aria-hidden="true">
             <Kbd>X</Kbd>
