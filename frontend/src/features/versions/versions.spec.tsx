@@ -202,9 +202,11 @@ describe('the slots', () => {
   });
 
   test('shows the mentions of a summary as names', () => {
-    const [selected] = versions.map((each) => ({ ...each, tinySummary: '%MENTION_Bob Tester_END% bass up' }));
+    const [selected, ...others] = versions;
     if (selected === undefined) throw new Error('no version');
-    renderFor(ana, <VersionSlots versions={[selected]} selectedVersion={selected} playingId={null} loadingId={null} onSelectVersion={() => undefined} />);
+    const mentioning = { ...selected, tinySummary: '%MENTION_Bob Tester_END% bass up' };
+    const slots = [mentioning, ...others];
+    renderFor(ana, <VersionSlots versions={slots} selectedVersion={mentioning} playingId={null} loadingId={null} onSelectVersion={() => undefined} />);
     expect(screen.getByTitle('@Bob Tester bass up')).toHaveAccessibleName('Version 1.0');
   });
 });
