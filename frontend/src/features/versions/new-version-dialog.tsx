@@ -13,7 +13,7 @@ import { Dialog } from '../../shared/ui/dialog';
 import { DropZone } from '../../shared/ui/drop-zone';
 import { Segmented } from '../../shared/ui/segmented';
 import { uploadText } from '../../shared/uploads/upload-text';
-import { MentionBox } from '../../shared/writing/mention-box';
+import { MentionBox, type MentionBoxProps } from '../../shared/writing/mention-box';
 import type { Mentionable } from '../../shared/writing/mention-search';
 import { toWire } from '../../shared/writing/mention-text';
 import { chosenFileProblem, submittedFileProblem } from './new-version-file';
@@ -79,6 +79,19 @@ function summaryProblem(typed: string, sent: string, purpose: Purpose): string |
   if (sent.length > LIMITS.tinySummary) return MENTIONS_TOO_LONG;
   return purpose.kind === 'next' && typed === '' ? NO_SUMMARY : null;
 }
+
+type SummaryFieldProps = Required<Pick<MentionBoxProps, 'people' | 'value' | 'error' | 'isDisabled' | 'onChange' | 'onSubmit'>> & { readonly purpose: Purpose };
+
+const SummaryField = ({ purpose, ...box }: SummaryFieldProps) => (
+  <MentionBox
+    label="Tiny summary"
+    isOneLine
+    limit={LIMITS.tinySummary}
+    autoFocus
+    placeholder={purpose.kind === 'first' ? 'Initial Version' : 'Vocal up, less room'}
+    {...box}
+  />
+);
 
 /** A cancel is no failure. */
 const hasFailed = ({ status }: VersionUpload): boolean => status?.at === 'failed' && status.error !== null;
@@ -155,21 +168,17 @@ export function NewVersionDialog({ projectId, purpose, versions, highestVersion,
           />
         )}
         {purpose.kind !== 'replace' && (
-          <MentionBox
-            label="Tiny summary"
-            isOneLine
+          <SummaryField
+            purpose={purpose}
+            people={people}
             value={summary}
+            error={summaryError}
+            isDisabled={isSending}
             onChange={(typed) => {
               setSummary(typed);
               setSummaryError(null);
             }}
-            people={people}
             onSubmit={send}
-            limit={LIMITS.tinySummary}
-            autoFocus
-            placeholder={purpose.kind === 'first' ? 'Initial Version' : 'Vocal up, less room'}
-            isDisabled={isSending}
-            error={summaryError}
           />
         )}
         <DropZone
