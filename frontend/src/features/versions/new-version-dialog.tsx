@@ -106,6 +106,20 @@ function UploadLine({ status, size }: Pick<VersionUpload, 'status'> & { readonly
   );
 }
 
+function Footer({ upload, formId, onLeave }: { readonly upload: VersionUpload; readonly formId: string; readonly onLeave: () => void }) {
+  const isSending = upload.status?.at === 'running';
+  return (
+    <>
+      <Button variant="quiet" onPress={isSending ? upload.cancel : onLeave}>
+        {isSending ? 'Stop' : 'Cancel'}
+      </Button>
+      <Button variant="primary" type="submit" form={formId} isPending={isSending}>
+        {isSending ? 'Uploading' : hasFailed(upload) ? 'Retry' : 'Upload'}
+      </Button>
+    </>
+  );
+}
+
 const titleOf = (purpose: Purpose) =>
   purpose.kind === 'replace' ? `New file for ${versionNumber(purpose.version)}` : purpose.kind === 'first' ? 'First Version' : 'New Version';
 
@@ -146,18 +160,8 @@ export function NewVersionDialog({ projectId, purpose, versions, highestVersion,
     event.preventDefault();
     send();
   };
-  const footer = (
-    <>
-      <Button variant="quiet" onPress={isSending ? upload.cancel : close}>
-        {isSending ? 'Stop' : 'Cancel'}
-      </Button>
-      <Button variant="primary" type="submit" form={formId} isPending={isSending}>
-        {isSending ? 'Uploading' : hasFailed(upload) ? 'Retry' : 'Upload'}
-      </Button>
-    </>
-  );
   return (
-    <Dialog title={titleOf(purpose)} isOpen onClose={isSending ? () => undefined : close} footer={footer}>
+    <Dialog title={titleOf(purpose)} isOpen onClose={isSending ? () => undefined : close} footer={<Footer upload={upload} formId={formId} onLeave={close} />}>
       <form id={formId} className="stack" onSubmit={submit} noValidate>
         {purpose.kind === 'next' && (
           <UpdateTypeField
