@@ -62,6 +62,17 @@ const SECRETS = [
   'inviteToken',
   'resetPassword',
 ];
+/** What the run makes the security channel say. */
+const SECURITY_EVENTS = [
+  'session.started',
+  'session.refused',
+  'access.refused',
+  'account.created',
+  'admin.called',
+  'password.changed',
+  'password.reset',
+  'backup.made',
+];
 /** Sent in requests that are refused. */
 const REFUSED = [
   'unknownEmail refusedEmail query field json nested long guest stranger reused path host agent referer forwarded packet name body notAudio message',
@@ -199,6 +210,8 @@ export const fault = {
     const backup = await operate(data, ['backup', '--to', join(folder, 'backups')], { env });
     output += program.output + backup.out + backup.err;
 
+    const unseen = SECURITY_EVENTS.filter((event) => !output.includes(`"event":"${event}"`));
+    if (unseen.length > 0) wrong(`the security channel does not say ${unseen.join(', ')}, so the search of it shows nothing`);
     for (const name of wordsIn(output, all)) wrong(`the program logged ${name}: ${lineWith(output, all[name])}`);
     await compareFiles(data, all, wrong);
     await aProjectLeft(wrong, data, all);

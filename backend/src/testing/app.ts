@@ -73,7 +73,12 @@ export class TestApp {
     return this.started.program.address;
   }
 
-  /** The security channel's lines, parsed. */
+  /** The security channel's lines so far, as written. */
+  get securityLines(): readonly string[] {
+    return this.started.securityLines;
+  }
+
+  /** The same, parsed. */
   get security(): readonly SecurityLine[] {
     return this.started.securityLines.map((line) => JSON.parse(line) as SecurityLine);
   }

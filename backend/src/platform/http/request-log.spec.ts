@@ -2,6 +2,7 @@ import { Writable } from 'node:stream';
 import { beforeEach, expect, test } from '@jest/globals';
 import { fastify, type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
 import { pino } from 'pino';
+import type { GuardedRequest } from './caller.js';
 import { logRequests } from './request-log.js';
 
 const TRACE = '4bf92f3577b34da6a3ce929d0e0e4736';
@@ -10,7 +11,9 @@ const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 let server: FastifyInstance;
 let lines: Readonly<Record<string, unknown>>[];
 
-beforeEach(() => {
+beforeEach(() => begin('true'));
+
+function begin(LOG_ADDRESSES: 'true' | 'false'): void {
   lines = [];
   const to = new Writable({
     write(chunk: Buffer, _encoding, done) {
@@ -20,13 +23,17 @@ beforeEach(() => {
   });
   const log: FastifyBaseLogger = pino({ level: 'debug' }, to);
   server = fastify({ loggerInstance: log, logController: new LogController({ disableRequestLogging: true }) });
-  logRequests(server, { LOG_ADDRESSES: 'true' });
+  logRequests(server, { LOG_ADDRESSES });
   server.get('/api/status/:status', (request, reply) => {
     request.log.warn('from the handler');
     return reply.status(Number((request.params as { status: string }).status)).send('');
   });
   server.get('/health/live', () => 'ok');
-});
+  server.get('/api/mine', (request: GuardedRequest) => {
+    request.caller = { uid: 'ana', isGuest: false, sessionId: 's' };
+    return 'ok';
+  });
+}
 
 test('every line of a request has its id and its trace, and the response carries the id', async () => {
   const { headers } = await server.inject({ url: '/api/status/200', headers: { traceparent: `00-${TRACE}-00f067aa0ba902b7-01`, 'x-request-id': 'mine' } });
@@ -59,4 +66,19 @@ test.each([
 test('probes are logged at debug', async () => {
   await server.inject({ url: '/health/live' });
   expect(lines.map(({ level }) => level)).toEqual([pino.levels.values.debug]);
+});
+
+test("a line names the session's user and the client's address", async () => {
+  await server.inject({ url: '/api/mine' });
+  await server.inject({ url: '/api/status/200' });
+  expect(lines.filter(({ msg }) => msg === 'request answered').map(({ uid, address }) => [uid, address])).toEqual([
+    ['ana', '127.0.0.1'],
+    [undefined, '127.0.0.1'],
+  ]);
+});
+
+test('with LOG_ADDRESSES=false no line has an address', async () => {
+  begin('false');
+  await server.inject({ url: '/api/mine' });
+  expect(lines.map((line) => [line.uid, 'address' in line])).toEqual([['ana', false]]);
 });
