@@ -116,6 +116,21 @@ describe('behind a trusted proxy', () => {
     for (const address of ['192.0.3.1', '2001:db8:0:2::1']) expect(await bob(PASSWORD, address)).toBe('200');
   });
 
+  test('a browser that signed in before has ten attempts of its own, wherever it is', async () => {
+    bodyOf(await addUser('cleo@example.org'));
+    const cleo = (password: string, host: number, Cookie = ''): Promise<Answer> =>
+      login('cleo@example.org', password, { 'X-Forwarded-For': `198.18.${host}.1`, ...(Cookie === '' ? {} : { Cookie }) });
+    const browser = async (host: number): Promise<string> =>
+      (await cleo(PASSWORD, host)).headers
+        .getSetCookie()
+        .find((cookie) => cookie.startsWith('roughmix_device='))
+        ?.split(';')[0] ?? '';
+    const [one, other] = [await browser(101), await browser(102)];
+    for (let host = 1; host <= 10; host += 1) expect(statusAndCode(await cleo('not-the-right-one', host, one))).toBe('401 auth.failed');
+    const tried = [await cleo(PASSWORD, 103, one), await cleo(PASSWORD, 104, other), await cleo(PASSWORD, 105)];
+    expect(tried.map(statusAndCode)).toEqual(['429 throttled', '200', '200']);
+  });
+
   test('an IPv4 address equals its IPv6 form', async () => {
     expect(countByStatus(await from('192.0.2.55'))).toEqual({ '401 auth.failed': 3, '429 throttled': 2 });
     expect(await right('::ffff:192.0.2.55')).toBe('429 throttled');
