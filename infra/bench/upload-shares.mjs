@@ -41,6 +41,8 @@ async function measured(who, projectId) {
   if (status !== 201) throw new Error(`an upload was answered ${status}`);
   const answered = performance.now() - begun;
   const analysed = until('the version is analysed', () => isAnalysed(who, body.versionId), ANALYSIS_MS).then(() => performance.now() - begun);
+  // Awaited later, and not at all after a failure elsewhere, which would otherwise hide behind this one's.
+  analysed.catch(() => undefined);
   return { answered, analysed };
 }
 
@@ -88,7 +90,14 @@ async function uploadsUntil(isOver, who, projectId) {
   return all;
 }
 
-const countsOf = (answers) => Object.entries(Object.groupBy(answers, ({ status, body }) => `${status} ${body?.code ?? ''}`.trim()));
+function countsOf(answers) {
+  const counts = new Map();
+  for (const { status, body } of answers) {
+    const what = `${status} ${body?.code ?? ''}`.trim();
+    counts.set(what, (counts.get(what) ?? 0) + 1);
+  }
+  return [...counts].map(([what, count]) => `${count} x ${what}`);
+}
 
 async function beside(begin, who, { projectId, temporary }) {
   let isOver = false;
@@ -98,7 +107,7 @@ async function beside(begin, who, { projectId, temporary }) {
     return [await all, own];
   });
   const deferred = answers.reduce((sum, answer) => sum + answer.deferred.length, 0);
-  return { mine, peak, others: countsOf(answers).map(([what, { length }]) => `${length} x ${what}`), deferred };
+  return { mine, peak, others: countsOf(answers), deferred };
 }
 
 async function rowOf(situation, { mine, peak = 0, others = [], deferred = 0 }, alone) {
