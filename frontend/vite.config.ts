@@ -1,5 +1,6 @@
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
+import browsers from './browsers.json' with { type: 'json' };
 
 // The dev server stands before the real one, as one origin: cookies and the socket work as they do in production.
 const server = process.env['SERVER_URL'] ?? 'http://127.0.0.1:3000';
@@ -15,7 +16,7 @@ const BASE = [
 export default defineConfig({
   plugins: [react()],
   build: {
-    target: 'es2022',
+    target: browsers,
     sourcemap: true,
     // Scripts, fonts and pictures stay files of their own: the content security policy allows no inline script and no data: font.
     assetsInlineLimit: 0,

@@ -60,6 +60,7 @@ function isAllowedInBackend(from, to) {
 }
 
 function isAllowedInPage(from, to) {
+  if (from.room === 'service-worker') return to.room === 'service-worker';
   if (to.room === 'shared') return true;
   if (from.room === 'feature') return to.inner === 'app/paths' || (to.room === 'feature' && to.name === from.name);
   return from.room === 'app' && (to.room === 'app' || to.room === 'feature');

@@ -33,10 +33,13 @@ export function openBrowser(hostRules = ''): Promise<Browser> {
   return browser;
 }
 
+/** Service workers are off, because requests that they answer cannot be intercepted; journeys about them turn them on. */
+const DEFAULTS: BrowserContextOptions = { viewport: { width: 1440, height: 900 }, reducedMotion: 'reduce', locale: 'en-US', serviceWorkers: 'block' };
+
 /** A user's isolated browser context. */
 export async function openContext({ hostRules, ...options }: ContextOptions = {}): Promise<BrowserContext> {
   const browser = await openBrowser(hostRules);
-  const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, reducedMotion: 'reduce', locale: 'en-US', ...options });
+  const context = await browser.newContext({ ...DEFAULTS, ...options });
   context.setDefaultTimeout(stepLimitMs);
   recordConsoleErrors(context);
   await exposeOutput(context);

@@ -34,6 +34,8 @@ export interface RunningServer extends EntryPoint {
   kill9(): Promise<void>;
   /** Restarts it on the same port and data; sends SIGTERM first if it is running, and calls `whileStopped` in between. */
   restart(whileStopped?: () => Promise<void>): Promise<void>;
+  /** Restarts another build of the program, whose folder this is, on the same port and data. */
+  upgrade(folder: string): Promise<void>;
   /** Sends SIGTERM, waits for the exit and deletes the data folder. @throws if it does not exit with code 0 in time */
   stop(): Promise<void>;
 }
@@ -47,7 +49,8 @@ interface Process {
 /** Starts `backend/dist/main.js` and waits until it is ready. */
 export async function startServer(environment: Readonly<Record<string, string>> = {}): Promise<RunningServer> {
   const dataFolder = await mkdtemp(join(tmpdir(), 'roughmix-journey-'));
-  const launch = (port: string) => launchProcess({ ...environment, PORT: port, DATA_DIR: dataFolder });
+  let program = entry;
+  const launch = (port: string) => launchProcess(program, { ...environment, PORT: port, DATA_DIR: dataFolder });
   let current = launch(await freePort());
   const address = await readyAt(current);
 
@@ -56,6 +59,12 @@ export async function startServer(environment: Readonly<Record<string, string>> 
     current.child.kill('SIGTERM');
     const exit = await within(stopLimitMs, current.ended);
     if (exit !== 0) throw new Error(`the server exited with ${String(exit)} after SIGTERM:\n${current.output}`);
+  };
+  const restart = async (whileStopped?: () => Promise<void>) => {
+    await terminate();
+    await whileStopped?.();
+    current = launch(new URL(address).port);
+    await readyAt(current);
   };
   return {
     address,
@@ -66,11 +75,10 @@ export async function startServer(environment: Readonly<Record<string, string>> 
       current.child.kill('SIGKILL');
       await current.ended;
     },
-    restart: async (whileStopped) => {
-      await terminate();
-      await whileStopped?.();
-      current = launch(new URL(address).port);
-      await readyAt(current);
+    restart,
+    upgrade: async (folder) => {
+      program = join(folder, 'backend/dist/main.js');
+      await restart();
     },
     stop: async () => {
       try {
@@ -83,8 +91,8 @@ export async function startServer(environment: Readonly<Record<string, string>> 
   };
 }
 
-function launchProcess(environment: Readonly<Record<string, string>>): Process {
-  const child = spawn(process.execPath, [entry], {
+function launchProcess(program: string, environment: Readonly<Record<string, string>>): Process {
+  const child = spawn(process.execPath, [program], {
     env: { ...process.env, ...embedded, HOST: '127.0.0.1', ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
   });

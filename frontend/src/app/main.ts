@@ -1,7 +1,5 @@
-import { reloadForNewerPage } from './newer-page';
 import { startPage } from './start-page';
 
 const place = document.getElementById('root');
 if (place === null) throw new Error('the page has no element with the id root');
-reloadForNewerPage(window);
 void startPage(place);

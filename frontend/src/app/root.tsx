@@ -1,28 +1,33 @@
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import { Outlet } from 'react-router-dom';
 import { useSession } from '../shared/session/session-provider';
+import { DIALOG, part } from '../shared/ui/part';
 import { useEver } from '../shared/ui/use-ever';
 import { RouteChanges } from './route-changes';
 import { ScrollPositions } from './scroll-positions';
 
-const LoginDialog = lazy(async () => ({ default: (await import('../shared/session/login-dialog')).LoginDialog }));
-const InviteDialog = lazy(async () => ({ default: (await import('../features/front-door/invite-dialog')).InviteDialog }));
+interface WithClose {
+  readonly onClose: () => void;
+}
+
+const LoginDialog = part<WithClose>(async () => ({ default: (await import('../shared/session/login-dialog')).LoginDialog }), DIALOG);
+const InviteDialog = part<WithClose>(async () => ({ default: (await import('../features/front-door/invite-dialog')).InviteDialog }), DIALOG);
 
 /** Around every page: shows the login and the request for an invite over the page. */
 export function Root() {
-  const { loginReason, isInviteOpen } = useSession();
+  const { loginReason, closeLogin, isInviteOpen, closeInvite } = useSession();
   const wantsInvite = useEver(isInviteOpen);
   return (
     <>
       <Outlet />
       {loginReason !== null && (
         <Suspense fallback={null}>
-          <LoginDialog />
+          <LoginDialog onClose={closeLogin} />
         </Suspense>
       )}
       {wantsInvite && (
         <Suspense fallback={null}>
-          <InviteDialog />
+          <InviteDialog onClose={closeInvite} />
         </Suspense>
       )}
       <RouteChanges />

@@ -1,6 +1,6 @@
 import { fullName, type SelfView, usernameSlug } from '@roughmix/contracts/users/user.view.js';
 import { ChevronDown, LogOut, Settings } from 'lucide-react';
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { Suspense, useEffect, useState } from 'react';
 import { Link, matchPath, Outlet, useLocation } from 'react-router-dom';
 import { UploadList } from '../features/uploads/upload-list';
 import { errorMessage } from '../shared/api/api-errors';
@@ -10,18 +10,22 @@ import { Avatar } from '../shared/ui/avatar';
 import { Icon } from '../shared/ui/icon';
 import { Logo } from '../shared/ui/logo';
 import { Menu, type MenuEntry } from '../shared/ui/menu';
+import { DIALOG, part } from '../shared/ui/part';
 import { preloadSurfaces } from '../shared/ui/surfaces';
 import { useToast } from '../shared/ui/toast-queue';
 import { WhileOpen } from '../shared/ui/while-open';
 import { ConnectionBanner } from './connection-banner';
 import { PATTERNS, paths } from './paths';
 import { NowPlaying } from './now-playing';
+import { registerServiceWorker } from './register-service-worker';
 import { ProjectsLive } from './projects-live';
 import './shell.css';
 
-const SettingsDialog = lazy(async () => ({ default: (await import('../features/account/settings-dialog')).SettingsDialog }));
+const SettingsDialog = part(async () => ({ default: (await import('../features/account/settings-dialog')).SettingsDialog }), DIALOG);
 
 const AFTER_FIRST_PAINT_MS = 1_000;
+/** Late enough that it competes with nothing that is shown or heard first. */
+const KEEP_SHELL_MS = 4_000;
 
 const THEMES: readonly { readonly id: Theme; readonly label: string }[] = [
   { id: 'system', label: 'System' },
@@ -99,7 +103,12 @@ export function Shell() {
   useEffect(() => {
     // A surface that failed to preload is fetched again, and its failure reported, when it is opened.
     const timer = setTimeout(() => void preloadSurfaces().catch(() => undefined), AFTER_FIRST_PAINT_MS);
-    return () => clearTimeout(timer);
+    // Without it the page works too, online.
+    const keeping = setTimeout(() => void registerServiceWorker().catch(() => undefined), KEEP_SHELL_MS);
+    return () => {
+      clearTimeout(timer);
+      clearTimeout(keeping);
+    };
   }, []);
   return (
     <>

@@ -2,18 +2,19 @@ import type { Viewer } from '@roughmix/contracts/projects/project.access.js';
 import type { ProjectView } from '@roughmix/contracts/projects/project.view.js';
 import type { VersionView } from '@roughmix/contracts/versions/version.view.js';
 import { useQueryClient } from '@tanstack/react-query';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import type { Purpose, VersionAdded } from '../../features/versions/new-version-upload';
 import { takeProject } from '../../features/project/project.queries';
 import { useProject } from '../../shared/project/project-context';
 import { useSession } from '../../shared/session/session-provider';
+import { DIALOG, part } from '../../shared/ui/part';
 import { WhileOpen } from '../../shared/ui/while-open';
 import { mentionablesOf } from '../../shared/writing/mention-search';
 
-const InviteUsersDialog = lazy(async () => ({ default: (await import('../../features/members/invite-users-dialog')).InviteUsersDialog }));
-const ProjectUsersDialog = lazy(async () => ({ default: (await import('../../features/members/project-users-dialog')).ProjectUsersDialog }));
-const NewVersionDialog = lazy(async () => ({ default: (await import('../../features/versions/new-version-dialog')).NewVersionDialog }));
-const RemoveVersionDialog = lazy(async () => ({ default: (await import('../../features/versions/remove-version-dialog')).RemoveVersionDialog }));
+const InviteUsersDialog = part(async () => ({ default: (await import('../../features/members/invite-users-dialog')).InviteUsersDialog }), DIALOG);
+const ProjectUsersDialog = part(async () => ({ default: (await import('../../features/members/project-users-dialog')).ProjectUsersDialog }), DIALOG);
+const NewVersionDialog = part(async () => ({ default: (await import('../../features/versions/new-version-dialog')).NewVersionDialog }), DIALOG);
+const RemoveVersionDialog = part(async () => ({ default: (await import('../../features/versions/remove-version-dialog')).RemoveVersionDialog }), DIALOG);
 
 /** The dialog that is open over the page. */
 export type OpenDialog =

@@ -1,9 +1,10 @@
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import type { SavedNotes } from '../../shared/project/project-notes';
+import { part } from '../../shared/ui/part';
 import { SkeletonRows } from '../../shared/ui/skeleton';
 import type { ProjectPageState } from './project-page-state';
 
-const NotesPanel = lazy(async () => ({ default: (await import('../../features/notes/notes-panel')).NotesPanel }));
+const NotesPanel = part(async () => ({ default: (await import('../../features/notes/notes-panel')).NotesPanel }));
 
 interface ProjectNotesProps {
   readonly notes: SavedNotes;

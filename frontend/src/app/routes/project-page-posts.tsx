@@ -1,15 +1,16 @@
 import type { CommentView } from '@roughmix/contracts/comments/comment.view.js';
 import type { TodoView } from '@roughmix/contracts/todos/todo.view.js';
-import { lazy, memo, type Ref, Suspense, useCallback, useDeferredValue, useMemo, useRef } from 'react';
+import { memo, type Ref, Suspense, useCallback, useDeferredValue, useMemo, useRef } from 'react';
 import type { RegionEditor } from '../../features/regions/use-region-editor';
 import { useStableCallback } from '../../shared/hooks/use-stable-callback';
 import type { ComposerHandle } from '../../shared/posts/composer';
 import type { Highlight } from '../../shared/posts/highlight';
 import type { SelectedRegion } from '../../shared/posts/new-post';
+import { part } from '../../shared/ui/part';
 import { SkeletonRows } from '../../shared/ui/skeleton';
 
-const CommentsPanel = memo(lazy(async () => ({ default: (await import('../../features/comments/comments-panel')).CommentsPanel })));
-const TodosPanel = memo(lazy(async () => ({ default: (await import('../../features/todos/todos-panel')).TodosPanel })));
+const CommentsPanel = memo(part(async () => ({ default: (await import('../../features/comments/comments-panel')).CommentsPanel })));
+const TodosPanel = memo(part(async () => ({ default: (await import('../../features/todos/todos-panel')).TodosPanel })));
 
 function useSelectedRegion({ selected, hidden, save }: RegionEditor): SelectedRegion | null {
   const saveDraft = useStableCallback(async () => (await save())._id);

@@ -7,7 +7,7 @@ import { versionNumber } from '@roughmix/contracts/shared/versions.js';
 import type { TodoView } from '@roughmix/contracts/todos/todo.view.js';
 import { fullName } from '@roughmix/contracts/users/user.view.js';
 import { Search } from 'lucide-react';
-import { lazy, Suspense, useEffect, useMemo, useRef, useState } from 'react';
+import { Suspense, useEffect, useMemo, useRef, useState } from 'react';
 import { focusLabel } from '../../features/regions/focus-label';
 import type { SearchItem } from '../../features/search/search-items';
 import { formatSpan } from '../../shared/format/time';
@@ -16,11 +16,15 @@ import { toTyped } from '@roughmix/contracts/shared/post-text.js';
 import type { SavedNotes } from '../../shared/project/project-notes';
 import { useShortcuts } from '../../shared/shortcuts/use-shortcuts';
 import { IconButton } from '../../shared/ui/icon-button';
+import { part } from '../../shared/ui/part';
 import { useEver } from '../../shared/ui/use-ever';
 import type { PageParts } from './project-page-data';
 import type { ProjectPageState } from './project-page-state';
 
-const SearchDialog = lazy(async () => ({ default: (await import('../../features/search/search-dialog')).SearchDialog }));
+const SearchDialog = part(async () => ({ default: (await import('../../features/search/search-dialog')).SearchDialog }), {
+  isOpen: ({ isOpen }) => isOpen,
+  close: ({ onClose }) => onClose(),
+});
 
 function itemOfComment(comment: CommentView): readonly SearchItem[] {
   if (comment.removed) return [];

@@ -9,6 +9,7 @@ import { RegionTaggingContext } from '../../shared/posts/region-tagging';
 import { SelectedPostContext } from '../../shared/posts/selected-post';
 import { useSelectedVersion, useProject } from '../../shared/project/project-context';
 import { Deferred } from '../../shared/ui/deferred';
+import { Panel } from '../../shared/ui/part';
 import type { PageParts } from './project-page-data';
 import { ProjectPlayer } from './project-page-player';
 import type { ProjectPageState } from './project-page-state';
@@ -65,15 +66,19 @@ export function ProjectView({ comments, todos, state, banner, tabs, information,
           {selectedVersion === null ? (
             <NoVersions viewer={viewer} onAdd={editing.addVersion} />
           ) : (
-            <ProjectPlayer store={store} editor={editor} comments={comments} todos={todos} selection={selection} editing={editing} />
+            <Panel>
+              <ProjectPlayer store={store} editor={editor} comments={comments} todos={todos} selection={selection} editing={editing} />
+            </Panel>
           )}
           <SelectedPostContext value={selection.post}>
             <Deferred>
               <div className="project-work">
                 <ProjectWork tabs={tabs} request={tabRequest} />
                 <aside aria-label="About this project">
-                  {information}
-                  <VersionFacts editing={editing} />
+                  <Panel>{information}</Panel>
+                  <Panel>
+                    <VersionFacts editing={editing} />
+                  </Panel>
                 </aside>
               </div>
             </Deferred>

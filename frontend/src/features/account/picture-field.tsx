@@ -1,15 +1,16 @@
 import { ImageUp, Trash2, Undo2 } from 'lucide-react';
-import { lazy, Suspense, useId, useRef, useState } from 'react';
+import { Suspense, useId, useRef, useState } from 'react';
 import { Button } from '../../shared/ui/button';
 import { classNames } from '../../shared/ui/class-names';
 import { FieldError } from '../../shared/ui/field';
 import { Icon } from '../../shared/ui/icon';
+import { part } from '../../shared/ui/part';
 import { Slider } from '../../shared/ui/slider';
 import { notAPicture, type PictureTypes } from './picture-file';
 import styles from './picture.module.css';
 import type { ChosenPicture, Picture } from './use-picture';
 
-const PictureCropper = lazy(async () => ({ default: (await import('./picture-cropper')).PictureCropper }));
+const PictureCropper = part(async () => ({ default: (await import('./picture-cropper')).PictureCropper }));
 
 const MOST_ZOOM = 4;
 const CENTRED = { x: 0, y: 0 };

@@ -1,6 +1,6 @@
 import type { ListedProject, ProjectView } from '@roughmix/contracts/projects/project.view.js';
 import type { SelfView } from '@roughmix/contracts/users/user.view.js';
-import { lazy, type ReactNode, Suspense, useRef, useState } from 'react';
+import { type ReactNode, Suspense, useRef, useState } from 'react';
 import { errorMessage } from '../../shared/api/api-errors';
 import { useSession } from '../../shared/session/session-provider';
 import { ErrorState } from '../../shared/ui/error-state';
@@ -16,10 +16,11 @@ import { RemoveProjectDialog } from './remove-project-dialog';
 import { useRemoveProjects } from './remove-projects';
 import { SelectionBar } from './selection-bar';
 import { navOf, type ShownOptions, useShownProjects } from './shown-projects';
+import { DIALOG, Panel, part } from '../../shared/ui/part';
 import { useSelection } from './use-selection';
 import { ViewsSidebar } from './views-nav';
 
-const NewProjectDialog = lazy(async () => ({ default: (await import('./new-project-dialog')).NewProjectDialog }));
+const NewProjectDialog = part(async () => ({ default: (await import('./new-project-dialog')).NewProjectDialog }), DIALOG);
 
 interface ProjectsBoardProps extends Omit<ShownOptions, 'uid'> {
   readonly user: SelfView;
@@ -98,7 +99,9 @@ export function ProjectsBoard(props: ProjectsBoardProps) {
 
   return (
     <div className="projects">
-      <ViewsSidebar {...nav} />
+      <Panel>
+        <ViewsSidebar {...nav} />
+      </Panel>
       <main>
         <ProjectsBar
           nav={nav}
@@ -145,7 +148,7 @@ export function ProjectsBoard(props: ProjectsBoardProps) {
           />
         )}
       </main>
-      {props.aside}
+      <Panel>{props.aside}</Panel>
       <RemoveProjectDialog projects={removal.projects} isPending={removal.isPending} onConfirm={removal.confirm} onClose={removal.close} />
       <NewProject user={user} dialog={dialog} onClose={() => setDialog(null)} onDone={done} />
     </div>

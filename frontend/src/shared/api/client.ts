@@ -2,6 +2,7 @@ import type { Minimal } from '@roughmix/contracts/shared/answers.js';
 import { COMMAND_ID_FORM } from '@roughmix/contracts/shared/ids.js';
 import { basicDetailOf } from '@roughmix/contracts/shared/basic-problems.js';
 import type { Problem } from '@roughmix/contracts/shared/problems.js';
+import { anySignal } from './any-signal';
 import { ApiProblem, OfflineError } from './api-errors';
 import { newCommandId, rememberCommand } from './own-commands';
 
@@ -57,7 +58,7 @@ export const addressOf = (path: string): string => new URL(path, document.baseUR
 async function request(path: string, init: RequestInit, signal: AbortSignal | undefined): Promise<Response> {
   const deadline = AbortSignal.timeout(DEADLINE_MS);
   try {
-    return await fetch(addressOf(path), { credentials: 'same-origin', ...init, signal: signal ? AbortSignal.any([signal, deadline]) : deadline });
+    return await fetch(addressOf(path), { credentials: 'same-origin', ...init, signal: signal ? anySignal([signal, deadline]) : deadline });
   } catch (error) {
     if (signal?.aborted) throw error;
     throw new OfflineError(error);

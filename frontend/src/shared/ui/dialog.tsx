@@ -1,9 +1,10 @@
-import { lazy, type ReactNode, Suspense } from 'react';
+import { type ReactNode, Suspense } from 'react';
+import { part } from './part';
 import { loadDialog } from './surfaces';
 import { useEver } from './use-ever';
 import { useIsWanted } from './while-open';
 
-const DialogSurface = lazy(loadDialog);
+const DialogSurface = part(loadDialog, { isOpen: ({ isOpen }) => isOpen, close: ({ onClose }) => onClose() });
 
 export interface DialogProps {
   readonly title: string;

@@ -1,10 +1,11 @@
-import { lazy, type ReactNode, Suspense } from 'react';
+import { type ReactNode, Suspense } from 'react';
 import type { LucideIcon } from 'lucide-react';
+import { part } from './part';
 import { loadMenu } from './surfaces';
 import { useEver } from './use-ever';
-import { type Opener, type TriggerProps, useOpener } from './use-opener';
+import { OPENED, type Opener, type TriggerProps, useOpener } from './use-opener';
 
-const MenuSurface = lazy(loadMenu);
+const MenuSurface = part(loadMenu, OPENED);
 
 interface MenuItem {
   readonly id: string;

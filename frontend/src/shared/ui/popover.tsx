@@ -1,9 +1,10 @@
-import { lazy, type ReactNode, Suspense } from 'react';
+import { type ReactNode, Suspense } from 'react';
+import { part } from './part';
 import { loadPopover } from './surfaces';
 import { useEver } from './use-ever';
-import { type Opener, type TriggerProps, useOpener } from './use-opener';
+import { OPENED, type Opener, type TriggerProps, useOpener } from './use-opener';
 
-const PopoverSurface = lazy(loadPopover);
+const PopoverSurface = part(loadPopover, OPENED);
 
 export interface PopoverProps {
   /** The accessible name of the surface. */

@@ -14,7 +14,7 @@ export function Segmented<Value extends string>({ label, options, value, onChang
   return (
     <div className="seg" role="radiogroup" aria-label={label}>
       {options.map((option) => (
-        <label key={option.id}>
+        <label key={option.id} className={option.id === value ? 'is-on' : undefined}>
           <input type="radio" name={name} value={option.id} checked={option.id === value} disabled={option.isDisabled} onChange={() => onChange(option.id)} />
           {option.label}
           {option.count !== undefined && <span className="meta">{option.count}</span>}

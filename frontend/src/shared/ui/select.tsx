@@ -1,15 +1,16 @@
-import { lazy, type ReactNode, Suspense, useId } from 'react';
+import { type ReactNode, Suspense, useId } from 'react';
 import { ChevronDown } from 'lucide-react';
 import { buttonClass } from './button-class';
 import { classNames } from './class-names';
 import { Field } from './field';
 import { Icon } from './icon';
 import './select.css';
+import { part } from './part';
 import { loadSelect } from './surfaces';
 import { useEver } from './use-ever';
-import { type Opener, useOpener } from './use-opener';
+import { OPENED, type Opener, useOpener } from './use-opener';
 
-const SelectSurface = lazy(loadSelect);
+const SelectSurface = part(loadSelect, OPENED);
 
 export interface SelectOption<Value extends string> {
   readonly id: Value;

@@ -1,4 +1,5 @@
 import { lazy, Suspense, useId } from 'react';
+import { Panel } from './part';
 import { loadTabs } from './surfaces';
 import { panelIdOf, PlainTabRow, type TabItem, tabIdOf } from './tab-row';
 import styles from './tabs.module.css';
@@ -38,7 +39,7 @@ export function Tabs<Id extends string>({ label, tabs, selected, onSelect }: Tab
       {/* Not a TabPanel of react-aria: that would wait for the row, and the panel belongs to the first paint. */}
       {open && (
         <div key={open.id} role="tabpanel" id={panelIdOf(baseId, open.id)} aria-labelledby={tabIdOf(baseId, open.id)}>
-          {open.panel}
+          <Panel>{open.panel}</Panel>
         </div>
       )}
     </>

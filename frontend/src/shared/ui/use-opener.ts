@@ -22,6 +22,12 @@ export interface Opener {
   readonly trigger: TriggerProps;
 }
 
+/** For the surface of an opener, whose code may fail to load. */
+export const OPENED = {
+  isOpen: ({ opener }: { readonly opener: Opener }): boolean => opener.isOpen,
+  close: ({ opener }: { readonly opener: Opener }): void => opener.setOpen(false),
+};
+
 interface OpenerOptions {
   readonly kind: TriggerProps['aria-haspopup'];
   /** Preloads the surface, on hover and focus. */

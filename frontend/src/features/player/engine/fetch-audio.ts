@@ -1,3 +1,4 @@
+import { anySignal } from '../../../shared/api/any-signal';
 /** Backoff between the attempts of a download, two minutes in total. */
 const RETRY_DELAYS_MS = [500, 1_000, 2_000, 4_000, ...Array.from({ length: 14 }, () => 8_000)];
 /** A download that receives nothing for this long is retried. */
@@ -76,7 +77,7 @@ async function attempt(url: string, received: Received, { signal, priority = 'au
     credentials: 'same-origin',
     headers,
     priority,
-    signal: AbortSignal.any([signal, stalled.signal]),
+    signal: anySignal([signal, stalled.signal]),
   });
   const response = await within(request);
   const etag = response.headers.get('ETag');

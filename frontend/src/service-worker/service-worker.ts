@@ -1,0 +1,5 @@
+import { serveShell } from './shell';
+import { takeOverWhenAlone } from './takeover';
+
+takeOverWhenAlone();
+serveShell();
