@@ -219,6 +219,7 @@ describe('health', () => {
       'regions',
       'notes',
       'collections',
+      'plays',
       'inquiries',
     ]);
     expect(ready.body.projections.flatMap(({ parkedStreams }) => parkedStreams)).toEqual([]);

@@ -10,6 +10,7 @@ import type { LiveServer } from './connections.js';
 import { Handshake } from './handshake.js';
 import { LiveFeed } from './live-feed.js';
 import { LiveGateway } from './live.gateway.js';
+import { MessageSources } from './message-sources.js';
 import { Presence } from './presence.js';
 import { PushDispatcher } from './push-dispatcher.js';
 import { Rooms } from './rooms.js';
@@ -32,6 +33,7 @@ beforeEach(async () => {
       { provide: Handshake, useValue: { check: () => Promise.resolve(void did.push('let in')) } },
       { provide: SocketWatch, useValue: { start: () => undefined, stop: () => undefined } },
       { provide: LiveFeed, useValue: { start: () => new Promise<void>((resolve) => (follow = resolve)) } },
+      { provide: MessageSources, useValue: { ended: () => undefined } },
       { provide: Rooms, useValue: {} },
       { provide: Presence, useValue: { start: () => Promise.resolve(), stop: () => Promise.resolve(void did.push('ended')) } },
       { provide: PushDispatcher, useValue: { listener: () => ({}) } },
