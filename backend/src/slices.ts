@@ -8,6 +8,7 @@ import { mediaSlice } from './media/media.slice.js';
 import { notesSlice } from './notes/notes.slice.js';
 import { composeSlices, type Slices } from './platform/slice.js';
 import { playsSlice } from './plays/plays.slice.js';
+import { notificationsSlice } from './notifications/notifications.slice.js';
 import { projectsSlice } from './projects/projects.slice.js';
 import { regionsSlice } from './regions/regions.slice.js';
 import { staffSlice } from './staff/staff.slice.js';
@@ -30,6 +31,7 @@ export const slices: Slices = composeSlices([
   regionsSlice,
   notesSlice,
   collectionsSlice,
+  notificationsSlice,
   mediaSlice,
   markersSlice,
   playsSlice,

@@ -292,6 +292,10 @@ const peopleRows: readonly Row[] = [
   ['PUT /api/collections/{uid}/{collectionId}', NOT_FOUND, ({ who }) => who.put(`/api/collections/${who.uid}/${collectionId}`, { title: 'x' })],
   ['POST /api/collections/{uid}/{collectionId}', OTHER_USER, ({ who }) => who.post(`/api/collections/${owner.uid}/${collectionId}`)],
   ['POST /api/collections/{uid}/{collectionId}', NOT_FOUND, ({ who }) => who.post(`/api/collections/${who.uid}/${collectionId}`)],
+  ['GET /api/notifications/{uid}', SIGNED_IN, ({ who }) => who.get(`/api/notifications/${who.uid}`)],
+  ['GET /api/notifications/{uid}', OTHER_USER, ({ who }) => who.get(`/api/notifications/${owner.uid}`)],
+  ['PUT /api/notifications/markAsRead', PEOPLE, ({ who }) => who.put('/api/notifications/markAsRead', {})],
+  ['PUT /api/notifications/dismissAll', PEOPLE, ({ who }) => who.put('/api/notifications/dismissAll', { set: 'other' })],
   // Last, because the viewer is no longer a member afterwards.
   ['POST /api/projects/{projectId}/leave', '401 403 403 403 404 204', ({ who, projectId }) => who.post(`/api/projects/${projectId}/leave`)],
 ];
@@ -328,6 +332,7 @@ const messages: Readonly<Record<keyof ClientMessages, MessageRow>> & Readonly<Re
   'in-project': [({ projectId }) => ({ projectId }), JOINS],
   'left-project': [({ projectId }) => ({ projectId }), ALL_OK],
   'update-metrics': [({ versionId }) => ({ versionId, seconds: 1 }), `${NO_SOCKET} guest.read-only guest.read-only ok version.not-found ok`],
+  'update-newUserNotif': [() => ({ item: 'tutorial', done: true }), `${NO_SOCKET} guest.read-only guest.read-only ok ok ok`],
 };
 
 async function socketAnswers(name: string, body: (at: Fixture) => object): Promise<string> {

@@ -2,8 +2,9 @@ import type { CollectionView } from './collections/collection.view.js';
 import type { CommentView } from './comments/comment.view.js';
 import type { InProject, LeftProject, Login } from './live.api.js';
 import type { UpdateMetrics } from './plays/play.api.js';
+import type { UpdateNewUserNotif } from './notifications/notification.api.js';
 import type { NotificationSet } from './notifications/notification.types.js';
-import type { NotificationCounts, NotificationView } from './notifications/notification.view.js';
+import type { ChecklistAnswer, NotificationCounts, NotificationView } from './notifications/notification.view.js';
 import type { PermissionLevel, ProjectView } from './projects/project.view.js';
 import type { RegionView } from './regions/region.view.js';
 import type { Id, Position, Uid } from './shared/ids.js';
@@ -144,4 +145,6 @@ export interface ClientMessages {
   'left-project': (body: LeftProject, ack: (answer: Ack) => void) => void;
   /** Seconds of a version that were played; at most every 30 s for each socket and version. */
   'update-metrics': (body: UpdateMetrics, ack: (answer: Ack) => void) => void;
+  /** Ticks or unticks an item of the caller's welcome checklist. */
+  'update-newUserNotif': (body: UpdateNewUserNotif, ack: (answer: Ack<ChecklistAnswer>) => void) => void;
 }

@@ -15,6 +15,9 @@ const refs: Fields<NotificationRefs> = {
   postId: id,
 };
 
+/** The items that welcome a new user. */
+export const checklist = objectOf<Checklist>({ tutorial: flag, upload: flag, share: flag, feedback: flag });
+
 /** A notification as its receiver sees it. */
 export const notification: Fields<NotificationView> = {
   _id: text,
@@ -34,7 +37,7 @@ export const notification: Fields<NotificationView> = {
   likes: orNull(whole),
   negs: orNull(whole),
   mediaType: orNull(oneOf('track', 'image', 'link', 'text')),
-  checklist: orNull(objectOf<Checklist>({ tutorial: flag, upload: flag, share: flag, feedback: flag })),
+  checklist: orNull(checklist),
   count: orNull(whole),
   refs: objectOf<NotificationRefs>(refs),
   href: orNull(text),

@@ -16,12 +16,15 @@ import type {
 } from '@roughmix/contracts/live.js';
 import { InProject, LeftProject, Login } from '@roughmix/contracts/live.api.js';
 import { UpdateMetrics } from '@roughmix/contracts/plays/play.api.js';
+import { UpdateNewUserNotif } from '@roughmix/contracts/notifications/notification.api.js';
 import { NOTIFICATION_SETS } from '@roughmix/contracts/notifications/notification.types.js';
+import type { ChecklistAnswer } from '@roughmix/contracts/notifications/notification.view.js';
 import type { Position } from '@roughmix/contracts/shared/ids.js';
 import { defaultMetadataStorage } from 'class-transformer/cjs/storage.js';
 import { validationMetadatasToSchemas } from 'class-validator-jsonschema';
 import { type AsyncApiDocument, type Channel, channelRef, infoOf, type Message, messageOfChannel, messageRef } from './document.js';
 import { either, listOf, nothing, objectOf, oneOf, optional, orNull, position, ref, type Schema, text } from './schema.js';
+import { checklist } from './notification-views.js';
 import { VIEWS } from './views.js';
 
 /** A push's content beside its type: the current resource, ids, either, or ids unless there are too many. */
@@ -155,8 +158,11 @@ const CLIENT_MESSAGES: Readonly<Record<keyof ClientMessages, { readonly about: s
     body: bodyOf(UpdateMetrics.name),
     answer: 'Done',
   },
+  'update-newUserNotif': { about: 'ticks or unticks an item of the welcome checklist', body: bodyOf(UpdateNewUserNotif.name), answer: 'ChecklistShown' },
 };
 
+type Ticked = Extract<Ack<ChecklistAnswer & { readonly position: Position }>, { ok: true }>;
+const checklistAnswer = objectOf<Ticked>({ ok: { const: true }, position, checklist });
 const joined = { ok: { const: true }, position, log: text, reload: optional({ const: true }) } as const;
 const loginAnswer = objectOf<Extract<Ack<LoginAnswer>, { ok: true }>>(joined);
 const inProjectAnswer = objectOf<Extract<Ack<InProjectAnswer>, { ok: true }>>({ ...joined, users: listOf(ref('PersonView')) });
@@ -170,6 +176,7 @@ const ANSWERS: Readonly<Record<string, Message>> = {
   },
   LoggedIn: { name: 'LoggedIn', summary: 'the position of the user room, or refused with a problem', payload: either(loginAnswer, refused) },
   Joined: { name: 'Joined', summary: 'the position of the room and the users in it, or refused with a problem', payload: either(inProjectAnswer, refused) },
+  ChecklistShown: { name: 'ChecklistShown', summary: 'the checklist, or refused with a problem', payload: either(checklistAnswer, refused) },
 };
 
 const currentUsers: Message = {

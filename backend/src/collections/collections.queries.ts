@@ -24,6 +24,11 @@ export class CollectionsQueries {
     return document === null ? null : ((await this.views([document]))[0] ?? null);
   }
 
+  /** The ids of those that exist. The caller has checked whose they are. */
+  async existing(collectionIds: readonly Id[]): Promise<ReadonlySet<Id>> {
+    return new Set((await this.reads.getManyById<CollectionDocument>(COLLECTIONS, collectionIds)).keys());
+  }
+
   /** The collections that the removal of a project at this position changed, unless they were changed again since. */
   async changedByRemoval(position: Position): Promise<readonly CollectionView[]> {
     return this.views(await this.reads.find<CollectionDocument>(COLLECTIONS, { where: { field: 'position', value: position }, limit: LIMITS.collections }));

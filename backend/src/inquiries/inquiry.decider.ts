@@ -19,6 +19,8 @@ export interface SiteState {
   readonly inquiries: Record<Id, Inquiry>;
   /** When the newest inquiries that are e-mailed were sent, at most {@link EMAILED_AN_HOUR}, oldest first. */
   readonly emailed: Instant[];
+  /** Whether the site has notifications. */
+  readonly hasNotifications: boolean;
 }
 
 type Message = Omit<InquiryEvents['ContactMessageSent'], 'inquiryId' | 'emailed'>;
@@ -30,6 +32,7 @@ interface InquiryCommands {
   SendContactMessage: { readonly inquiryId: Id; readonly message: Message; readonly at: Instant };
   /** Ids that are gone are skipped. */
   DeleteInquiries: { readonly inquiryIds: readonly Id[] };
+  StartNotifications: object;
 }
 export type InquiryCommand = CommandOf<InquiryCommands>;
 
@@ -82,6 +85,7 @@ const rules: Rules<InquiryCommands, SiteState, null, InquiryEvent> = {
     const inquiryIds = data.inquiryIds.filter((id) => inquiryIn(state, id) !== undefined);
     return inquiryIds.length === 0 ? [] : [{ type: 'InquiriesDeleted', data: { inquiryIds } }];
   },
+  StartNotifications: (_data, { hasNotifications }) => (hasNotifications ? [] : [{ type: 'NotificationsStarted', data: {} }]),
 };
 
 /** Adds an inquiry in place: copying the others for each event would make a long stream slow to fold. */
@@ -107,12 +111,13 @@ const folds: Folds<InquiryEvents, SiteState> = {
     for (const id of data.inquiryIds) delete state.inquiries[id];
     return state;
   },
+  NotificationsStarted: (state) => ({ ...state, hasNotifications: true }),
 };
 
-/** The stream `site`: requests and messages from outside, and what the operator does with them. */
+/** The stream `site`: requests and messages from outside, and what the operator does with them; and the start of notifications. */
 export const inquiryDecider: Decider<SiteState, InquiryCommand, InquiryEvent> = {
   name: 'site',
-  initial: () => ({ inquiries: {}, emailed: [] }),
+  initial: () => ({ inquiries: {}, emailed: [], hasNotifications: false }),
   evolve: (state, event) => (folds[event.type] as (state: SiteState, event: Stored<InquiryEvent>) => SiteState)(state, event),
   decide: (command, state) =>
     (rules[command.type] as (data: InquiryCommand['data'], state: SiteState) => readonly InquiryEvent[] | Refusal)(command.data, state),

@@ -73,6 +73,16 @@ export class ProjectAccessQueries {
     });
     return new Map(seen);
   }
+
+  /** A lookup of how any user sees any of these projects; null for a user who may not see it. */
+  async lookup(projectIds: Iterable<Id>): Promise<(projectId: Id, uid: Uid) => SeenProject | null> {
+    const projects = await this.reads.getManyById<ProjectDocument>(PROJECTS, [...projectIds]);
+    return (projectId, uid) => {
+      const project = projects.get(projectId);
+      const who = project === undefined ? null : viewerOf({ ...project, removed: false }, uid);
+      return project === undefined || who === null ? null : { project, who };
+    };
+  }
 }
 
 /** Splits a comma-separated list of at most `most` distinct ids. @throws Refused `ids.too-many` */

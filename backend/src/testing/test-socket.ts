@@ -55,9 +55,11 @@ export class TestSocket {
     return this.when(() => !this.socket.connected, 'the socket is still connected');
   }
 
-  /** Every received message except presence, as `channel type`. */
+  /** Every received message except presence and notifications, as `channel type`. */
   summary(): readonly string[] {
-    return this.received.filter(({ channel }) => channel !== 'currentUsers').map(({ channel, body }) => `${channel} ${body.type ?? ''}`);
+    return this.received
+      .filter(({ channel }) => channel !== 'currentUsers' && channel !== 'notification')
+      .map(({ channel, body }) => `${channel} ${body.type ?? ''}`);
   }
 
   /** Forgets the received messages. */

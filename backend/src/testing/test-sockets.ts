@@ -22,8 +22,8 @@ export class TestSockets {
 }
 
 /**
- * The messages that sockets in a project's rooms receive during one call (without a call: up to now), except presence.
- * A rename, which is sent to members and visitors, marks the end.
+ * The messages that sockets in a project's rooms receive during one call (without a call: up to now), except presence and
+ * notifications, which have a lane of their own. A rename, which is sent to members and visitors, marks the end.
  */
 export async function receivedDuring(owner: Person, projectId: string, sockets: readonly TestSocket[], call?: () => Promise<Answer>): Promise<ReceivedDuring> {
   if (call !== undefined) await receivedDuring(owner, projectId, sockets);
@@ -34,7 +34,7 @@ export async function receivedDuring(owner: Person, projectId: string, sockets: 
   const isEnd = ({ body }: ReceivedMessage): boolean => body.type === 'ProjectName' && body.position === position;
   await Promise.all(sockets.map((socket) => socket.until(isEnd)));
   const received = sockets.map((socket) => {
-    const all = socket.received.filter(({ channel }) => channel !== 'currentUsers');
+    const all = socket.received.filter(({ channel }) => channel !== 'currentUsers' && channel !== 'notification');
     socket.clear();
     return all.slice(0, all.findIndex(isEnd));
   });

@@ -1,5 +1,5 @@
 import type { Instant } from '@roughmix/contracts/shared/ids.js';
-import type { UserCover, UserEvents, UserNames, UserPhoto, UserStreamEvent } from '@roughmix/contracts/users/user.events.js';
+import { completionOf, type UserCover, type UserEvents, type UserNames, type UserPhoto, type UserStreamEvent } from '@roughmix/contracts/users/user.events.js';
 import { DEFAULT_SETTINGS, NO_INFO, type UserInfo, type UserSettings, usernameSlug } from '@roughmix/contracts/users/user.view.js';
 import type { CommandOf, Decider, Folds, Rules, Stored } from '../kernel/decider.js';
 import { type Refusal, refuse } from '../kernel/refusal.js';
@@ -50,9 +50,6 @@ interface UserCommands {
   ChangeCover: { readonly cover: UserCover | null };
 }
 export type UserCommand = CommandOf<UserCommands>;
-
-/** Whether a new account needs the welcome form. */
-export const completionOf = ({ firstName, lastName, guest }: Registration): number => (guest || (firstName !== '' && lastName !== '') ? 1 : 0);
 
 /** The fields of `old`, replaced by those that `change` has. */
 function merged<Fields extends object>(old: Fields, change: { readonly [Name in keyof Fields]?: Fields[Name] | undefined }): Fields {

@@ -1,8 +1,8 @@
 import type { Instant, Position, Uid } from '@roughmix/contracts/shared/ids.js';
 import { LIMITS } from '@roughmix/contracts/shared/limits.js';
-import type { UserCover, UserNames, UserPhoto } from '@roughmix/contracts/users/user.events.js';
+import { completionOf, type UserCover, type UserNames, type UserPhoto } from '@roughmix/contracts/users/user.events.js';
 import { DEFAULT_SETTINGS, NO_INFO, REMOVED_USER, type UserInfo, type UserSettings, usernameSlug } from '@roughmix/contracts/users/user.view.js';
-import { completionOf, type Registration } from './user.decider.js';
+import type { Registration } from './user.decider.js';
 
 export const USERS = 'users';
 

@@ -1,7 +1,7 @@
 import type { EventClasses, EventOf } from '../shared/field-classes.js';
 import type { Id, Uid } from '../shared/ids.js';
 
-/** The stream of the site: invite requests and contact messages of people without an account. */
+/** The stream of the site: invite requests and contact messages of people without an account, and since when it has notifications. */
 export const SITE_STREAM = 'site';
 
 /**
@@ -28,6 +28,8 @@ export interface InquiryEvents {
   };
   /** Their keys are destroyed: they were too old, or someone's data was erased. */
   InquiriesDeleted: { readonly inquiryIds: readonly Id[] };
+  /** The first start of a program that has notifications. News from before counts as read. */
+  NotificationsStarted: Readonly<Record<string, never>>;
 }
 
 const ofSender = { personal: 'inquiryId' } as const;
@@ -49,6 +51,7 @@ export const INQUIRY_EVENT_CLASSES: EventClasses<InquiryEvents> = {
     emailed: 'plain',
   },
   InquiriesDeleted: { inquiryIds: 'plain' },
+  NotificationsStarted: {},
 };
 
 export type InquiryEvent = EventOf<InquiryEvents>;

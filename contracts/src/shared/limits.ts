@@ -28,6 +28,8 @@ export const LIMITS = {
   todo: 10_000,
   /** Reminders listed at once, over all of a person's projects. */
   reminders: 500,
+  /** How much of a text a notification quotes. */
+  quote: 80,
   collectionTitle: 80,
   collections: 200,
   note: 60_000,

@@ -38,6 +38,9 @@ export interface UserEvents {
   UserErased: { readonly uid: Uid };
 }
 
+/** The `profileCompletion` of a new account: 0 while it needs the welcome form. */
+export const completionOf = ({ firstName, lastName, guest }: UserEvents['UserRegistered']): number => (guest || (firstName !== '' && lastName !== '') ? 1 : 0);
+
 const ofThemselves = { personal: 'uid' } as const;
 const namesClasses = (path: string): FieldClasses => ({
   [`${path}.username`]: ofThemselves,

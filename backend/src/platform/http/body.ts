@@ -24,6 +24,19 @@ export function parseBody<Body extends object>(shape: ClassConstructor<Body>, ra
   return instance;
 }
 
+/** Reads a body that is itself a map. @throws Refused `ids.too-many` for more than `most` entries; `request.invalid` for anything but a map to these values */
+export function parseMap<Value extends string>(raw: unknown, values: readonly Value[], most: number): ReadonlyMap<string, Value> {
+  if (raw instanceof UnreadBody) throw new Refused(raw.code);
+  const body = raw ?? {};
+  if (!isObject(body)) throw new Refused('request.invalid');
+  refuseUnsafe(body);
+  const entries = Object.entries(body);
+  if (entries.length > most) throw new Refused('ids.too-many', { limit: most });
+  const invalid = entries.find(([, value]) => !values.some((each) => each === value));
+  if (invalid !== undefined) throw new Refused('request.invalid', { field: invalid[0] });
+  return new Map(entries as [string, Value][]);
+}
+
 /** Names that libraries confuse with JavaScript's own members. No body declares them. */
 const UNSAFE_NAMES: readonly string[] = ['constructor', '__proto__'];
 

@@ -1,5 +1,7 @@
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { DocumentBuilder, type OpenAPIObject, SwaggerModule } from '@nestjs/swagger';
+import { RESOURCE_KINDS } from '@roughmix/contracts/notifications/notification.types.js';
+import { LIMITS } from '@roughmix/contracts/shared/limits.js';
 import { PROBLEMS } from '@roughmix/contracts/shared/problems.js';
 import { VERSION } from '../version.js';
 import { RETURN_MINIMAL } from './prefer.js';
@@ -74,10 +76,18 @@ const eitherOf = (...bodies: readonly string[]): Operation['requestBody'] => ({
   content: { 'application/json': { schema: { oneOf: bodies.map((body) => ({ $ref: `#/components/schemas/${body}` })) } } },
 });
 
-/** Operations that accept one of two bodies; their handlers take `unknown`, so Nest finds no class. */
-const EITHER_BODY: readonly (readonly [path: string, method: (typeof METHODS)[number], body: Operation['requestBody']])[] = [
+const mapTo = (values: readonly string[]): Operation['requestBody'] => ({
+  required: true,
+  content: {
+    'application/json': { schema: { type: 'object', maxProperties: LIMITS.idsInOneCall, additionalProperties: { type: 'string', enum: [...values] } } },
+  },
+});
+
+/** Operations that accept one of two bodies, or a map; their handlers take `unknown`, so Nest finds no class. */
+const OTHER_BODIES: readonly (readonly [path: string, method: (typeof METHODS)[number], body: Operation['requestBody']])[] = [
   ['/api/comments', 'post', eitherOf('NewCommentBody', 'NewImageCommentBody')],
   ['/api/comments/{id}', 'put', eitherOf('EditCommentBody', 'CommentImageBody')],
+  ['/api/notifications/markAsRead', 'put', mapTo(RESOURCE_KINDS)],
 ];
 
 /** The catch-all route that answers 401 to a wrong admin key; not documented. */
@@ -98,7 +108,7 @@ export function openApiOf(app: NestFastifyApplication): OpenAPIObject {
   const bodies = validationMetadatasToSchemas({ classTransformerMetadataStorage: defaultMetadataStorage, refPointerPrefix: '#/components/schemas/' });
   Object.assign((document.components ??= {}), { schemas: { ...document.components.schemas, ...bodies, Problem: problemSchema } });
   const { [ADMIN_CATCH_ALL]: _omitted, ...paths } = document.paths;
-  for (const [path, method, body] of EITHER_BODY) Object.assign(paths[path]?.[method] ?? {}, { requestBody: body });
+  for (const [path, method, body] of OTHER_BODIES) Object.assign(paths[path]?.[method] ?? {}, { requestBody: body });
   for (const [path, item] of Object.entries(paths)) {
     for (const method of METHODS) if (item[method] !== undefined) complete(path, method, item[method]);
   }

@@ -47,7 +47,7 @@ describe('messages from browsers', () => {
     mine = await socket(ana);
   });
 
-  test.each(['in-group', 'left-group', 'update-likes', 'update-newUserNotif'])('%s is known but not built yet', async (name) => {
+  test.each(['in-group', 'left-group', 'update-likes'])('%s is known but not built yet', async (name) => {
     const answer = await mine.ask(name);
     expect(answer).toMatchObject({ ok: false, problem: { type: 'about:blank', status: 404, code: 'message.unknown' } });
   });

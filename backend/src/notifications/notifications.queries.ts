@@ -1,0 +1,168 @@
+import { Injectable } from '@nestjs/common';
+import { NOTIFICATION_SETS, type NotificationSet } from '@roughmix/contracts/notifications/notification.types.js';
+import {
+  NO_NOTIFICATIONS,
+  type NotificationCounts,
+  type NotificationsAnswer,
+  type NotificationView,
+} from '@roughmix/contracts/notifications/notification.view.js';
+import type { Id, Instant, Position, Uid } from '@roughmix/contracts/shared/ids.js';
+import { ReadModels } from '../platform/projections/read-models.js';
+import { NotificationViewsQueries } from './notification-views.queries.js';
+import { beforeCursor, cursorOf, type ListRequest, newestFirst, type Place, placeOf } from './notification-lists.js';
+import { cardId, EMPTY_INBOX, type InboxDocument, INBOXES, isUnread, listOf, type NotificationDocument, NOTIFICATIONS } from './notifications.documents.js';
+
+/** By how much the clocks of two processes may differ. */
+const CLOCK_SKEW_MS = 10 * 60_000;
+/** The most notifications of one event that are read at once. */
+const PAGE = 500;
+
+/** Notifications and their counts. */
+@Injectable()
+export class NotificationsQueries {
+  constructor(
+    private readonly reads: ReadModels,
+    private readonly views: NotificationViewsQueries,
+  ) {}
+
+  /** A page of a user's notifications, newest first. */
+  async list(uid: Uid, request: ListRequest): Promise<NotificationsAnswer> {
+    const inbox = await this.inboxOf(uid);
+    const { limit } = request;
+    const found = request.unread ? await this.unread(uid, inbox, request) : await this.page(listOf(uid, request.set, false), request.before, limit + 1);
+    const page = found.slice(0, limit);
+    const last = page.at(-1);
+    const next = found.length > limit && last !== undefined ? cursorOf(last) : null;
+    return { notifications: await this.views.views(page, () => inbox), counts: countsOf(inbox), next };
+  }
+
+  async counts(uid: Uid): Promise<NotificationCounts> {
+    return countsOf(await this.inboxOf(uid));
+  }
+
+  async inboxOf(uid: Uid): Promise<InboxDocument> {
+    return (await this.reads.get<InboxDocument>(INBOXES, uid)) ?? EMPTY_INBOX;
+  }
+
+  /** Those of the notifications that are the user's own, in the given order. */
+  async ownedBy(uid: Uid, notificationIds: readonly Id[]): Promise<readonly NotificationDocument[]> {
+    return (await this.reads.getMany<NotificationDocument>(NOTIFICATIONS, notificationIds)).filter(({ receiverId }) => receiverId === uid);
+  }
+
+  /** A user's welcome card; null if there is none. */
+  async card(uid: Uid): Promise<NotificationDocument | null> {
+    return this.reads.get<NotificationDocument>(NOTIFICATIONS, cardId(uid));
+  }
+
+  async view(notification: NotificationDocument): Promise<{ readonly view: NotificationView | null; readonly counts: NotificationCounts }> {
+    const inbox = await this.inboxOf(notification.receiverId);
+    const [view = null] = await this.views.views([notification], () => inbox);
+    return { view, counts: countsOf(inbox) };
+  }
+
+  /** What the event at a position made, for everyone. */
+  async documentsMadeAt(position: Position): Promise<readonly NotificationDocument[]> {
+    const made: NotificationDocument[] = [];
+    for (;;) {
+      const last = made.at(-1);
+      const after = last === undefined ? {} : { after: { id: last.notificationId } };
+      const page = await this.reads.find<NotificationDocument>(NOTIFICATIONS, { where: { field: 'madeAt', value: position }, limit: PAGE, ...after });
+      made.push(...page);
+      if (page.length < PAGE) return made;
+    }
+  }
+
+  /**
+   * What the event at a position made, one for each receiver, once the read model holds the event: for reactors that push or email. A rebuild makes the same
+   * notifications again without any event, so no reactor runs. @throws Refused `store.away` when that takes over 2 s
+   */
+  madeAt(position: Position): Promise<readonly NotificationView[]> {
+    return this.reads.asOf(position, async () => {
+      const made = await this.documentsMadeAt(position);
+      const inboxes = await this.reads.getManyById<InboxDocument>(
+        INBOXES,
+        made.map(({ receiverId }) => receiverId),
+      );
+      return this.views.views(made, (uid) => inboxes.get(uid) ?? EMPTY_INBOX);
+    });
+  }
+
+  /** What became unread after an instant and still is, without UsersNew: the newest ones, and how many there are. */
+  async unreadSince(uid: Uid, since: Instant, limit: number): Promise<{ readonly newest: readonly NotificationView[]; readonly count: number }> {
+    const inbox = await this.inboxOf(uid);
+    const found = await this.unread(uid, inbox, { before: null, limit: Infinity, set: null, since });
+    const news = found.filter(({ type }) => type !== 'UsersNew');
+    return { newest: await this.views.views(news.slice(0, limit), () => inbox), count: news.length };
+  }
+
+  /** The ids that a dismissal marked as read; null if there are more than `most`, or if it is too old to tell. */
+  async dismissedBy(uid: Uid, set: NotificationSet, position: Position, most: number): Promise<readonly Id[] | null> {
+    const dismissals = (await this.inboxOf(uid)).dismissals[set];
+    const at = dismissals.findIndex((each) => each.position === position);
+    if (at === -1) return null;
+    const since = dismissals[at - 1]?.position ?? 0;
+    const isDismissed = ({ type, madeAt }: NotificationDocument): boolean => type !== 'UsersNew' && madeAt > since && madeAt < position;
+    const found = await this.walk(listOf(uid, set, true), { before: null, limit: most + 1, until: dismissals[at - 1]?.at }, isDismissed);
+    return found.length > most ? null : found.map(({ notificationId }) => notificationId);
+  }
+
+  /** The streams of the events that made a user's notifications after a position; null if there are too many to tell. */
+  async streamsSince(uid: Uid, after: Position, most: number): Promise<readonly string[] | null> {
+    const found = await this.page(listOf(uid, null, false), null, most);
+    const made = found.filter(({ madeAt }) => madeAt > after);
+    return made.length === most ? null : [...new Set(made.map(({ stream }) => stream))];
+  }
+
+  /** Unread ones of one set or of both, newest first: one more than `limit` if there are more. */
+  private async unread(uid: Uid, inbox: InboxDocument, request: UnreadRequest): Promise<readonly NotificationDocument[]> {
+    const { before, limit, set, since = -Infinity } = request;
+    const sets = set === null ? NOTIFICATION_SETS : [set];
+    const isWanted = (each: NotificationDocument): boolean => isUnread(each, inbox) && each.dateAdded > since;
+    const lists = sets.map((each) => {
+      const until = Math.max(since, inbox.dismissals[each].at(-1)?.at ?? -Infinity);
+      return this.walk(listOf(uid, each, true), { before, limit: limit + 1, until }, isWanted);
+    });
+    // A dismissal skips the card, so it may be older than everything else that is unread.
+    const card = inbox.isCardUnread && sets.includes('other') ? await this.card(uid) : null;
+    const cards = card !== null && isWanted(card) && beforeCursor(card, before) ? [card] : [];
+    const found = new Map([...(await Promise.all(lists)).flat(), ...cards].map((each) => [each.notificationId, each]));
+    return [...found.values()].toSorted(newestFirst);
+  }
+
+  /** Notifications of a list that are wanted. Those older than `until`, apart from differing clocks, are not looked at. */
+  private async walk(
+    list: string,
+    { before, limit, until }: Walk,
+    isWanted: (each: NotificationDocument) => boolean,
+  ): Promise<readonly NotificationDocument[]> {
+    const found: NotificationDocument[] = [];
+    for (let from = before; ;) {
+      const page = await this.page(list, from, PAGE);
+      found.push(...page.filter(isWanted));
+      const last = page.at(-1);
+      if (found.length >= limit || page.length < PAGE || last === undefined || last.dateAdded < (until ?? -Infinity) - CLOCK_SKEW_MS) return found;
+      from = placeOf(last);
+    }
+  }
+
+  private page(list: string, before: Place | null, limit: number): Promise<readonly NotificationDocument[]> {
+    const after = before === null ? {} : { after: { id: before.id, sort: before.dateAdded } };
+    return this.reads.find<NotificationDocument>(NOTIFICATIONS, { where: { field: 'lists', value: list }, sort: 'descending', limit, ...after });
+  }
+}
+
+interface UnreadRequest {
+  readonly before: Place | null;
+  readonly limit: number;
+  readonly set: NotificationSet | null;
+  /** Only those after this instant. */
+  readonly since?: Instant;
+}
+
+interface Walk {
+  readonly before: Place | null;
+  readonly limit: number;
+  readonly until?: Instant | undefined;
+}
+
+const countsOf = ({ unread }: InboxDocument): NotificationCounts => ({ ...NO_NOTIFICATIONS, ...unread });
