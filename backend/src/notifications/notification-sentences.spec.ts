@@ -53,7 +53,7 @@ const ROWS: readonly Row[] = [
   ['GroupMediaRemoved', 'N removed P 2.1 from G', 'N removed P 2.1 from G', 'activity', { parent: 'G', resource: 'P 2.1' }],
 ];
 
-test.each(ROWS)('%s says "%s"', (type, sentence, gone, push, special = {}) => {
+test.each(ROWS)('%s says "%s"', (type, sentence, ...[gone, push, special = {}]) => {
   expect(sentenceOf(type, { ...facts, ...special })).toBe(sentence);
   expect(sentenceOf(type, { ...facts, ...special, quote: null })).toBe(gone);
   expect(kindOfPush(type)).toBe(push);
