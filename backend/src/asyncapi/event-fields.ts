@@ -1,3 +1,4 @@
+import { CHECKLIST_ITEMS, NOTIFICATION_SETS } from '@roughmix/contracts/notifications/notification.types.js';
 import type { FieldClasses } from '@roughmix/contracts/shared/field-classes.js';
 import { REGION_CATEGORIES } from '@roughmix/contracts/shared/categories.js';
 import { flag, instant, listOf, nothing, number, oneOf, orNull, type Schema, text, whole } from './schema.js';
@@ -33,6 +34,7 @@ const SCHEMA_BY_FIELD: Readonly<Record<string, Schema>> = {
   gone: listOf(text),
   projectIds: listOf(text),
   inquiryIds: listOf(text),
+  notificationIds: listOf(text),
   major: whole,
   minor: whole,
   majorUpdate: whole,
@@ -53,6 +55,8 @@ const SCHEMA_BY_FIELD: Readonly<Record<string, Schema>> = {
   seconds: whole,
   endedAt: instant,
   tag: oneOf(...REGION_CATEGORIES),
+  set: oneOf(...NOTIFICATION_SETS),
+  item: oneOf(...CHECKLIST_ITEMS),
 };
 
 /** For plain fields whose meaning depends on the event. */
@@ -99,7 +103,7 @@ function plainSchema(type: string, path: string): Schema {
 }
 
 function nodeSchema({ schema, isPlain, isList, members }: Node): Schema {
-  if (members.size === 0) return schema ?? {};
+  if (members.size === 0 && schema !== undefined) return schema;
   const required = [...members].filter(([, member]) => isRequired(member)).map(([name]) => name);
   const properties = Object.fromEntries([...members].map(([name, member]) => [name, nodeSchema(member)]));
   const object: Schema = { type: 'object', additionalProperties: false, required, properties };

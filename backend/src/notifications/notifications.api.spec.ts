@@ -295,7 +295,7 @@ test('the welcome card ticks what its owner does', async () => {
   expect(await ticked()).toEqual({ tutorial: false, upload: true, share: true, feedback: false });
 });
 
-test('whoever replies is named by their current name', async () => {
+test('the author of a reply is shown by their current name', async () => {
   const eve = await app.person('Eve');
   bodyOf(await ana.put(`/api/projects/${ana.uid}/inviteUsers/${projectId}`, { invitedUsers: [`${eve.uid}-1`] }));
   const { _id } = await comment(bob, projectId);
