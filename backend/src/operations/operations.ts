@@ -4,6 +4,7 @@ import { eventsTail } from './events-tail.operation.js';
 import { eventsVerify } from './events-verify.operation.js';
 import { filesSweep } from './files-sweep.operation.js';
 import { move } from './move.operation.js';
+import { keysRotate } from './keys-rotate.operation.js';
 import { mailSend } from './mail-send.operation.js';
 import { mailStatus } from './mail-status.operation.js';
 import type { Operation } from './operation.js';
@@ -31,6 +32,7 @@ export const OPERATIONS: readonly Operation[] = [
   backup,
   restore,
   usersErase,
+  keysRotate,
   filesSweep,
   move,
   settle,

@@ -3,6 +3,7 @@ import { mkdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Config } from '../config/config.js';
 import { placeNewFile, systemCode, writeTemporary } from '../durable-file.js';
+import { refuseRotationIn } from '../moving/unfinished-work.js';
 import type { Vault } from '../vault/vault.js';
 import { isStrongKey, KEY_REQUIREMENT } from './key-strength.js';
 import { checkMasterKey, hasMasterKey, MissingMasterKey, peekMasterKey } from './vault-keys.js';
@@ -36,16 +37,24 @@ export async function openSecrets(config: Pick<Config, 'DATA_DIR' | 'ADMIN_KEY' 
   return { adminKey: stored ?? (await createKey(adminKeyPath)), masterKey, adminKeyPath, adminKeyCreated: stored === null };
 }
 
-type MasterKeyConfig = Pick<Config, 'DATA_DIR' | 'MASTER_KEY'>;
+/** Where the master key comes from. */
+export type MasterKeyConfig = Pick<Config, 'DATA_DIR' | 'MASTER_KEY'>;
 
-const masterKeyFile = ({ DATA_DIR }: MasterKeyConfig): string => join(DATA_DIR, 'master.key');
-const givenMasterKey = async (config: MasterKeyConfig): Promise<string | null> => config.MASTER_KEY ?? readKey(masterKeyFile(config));
+/** The file of the master key if it is not given in the environment. */
+export const masterKeyFile = ({ DATA_DIR }: MasterKeyConfig): string => join(DATA_DIR, 'master.key');
+/** The master key as text, from the environment or the data folder; null if there is none. */
+export const givenMasterKey = async (config: MasterKeyConfig): Promise<string | null> => config.MASTER_KEY ?? readKey(masterKeyFile(config));
 
-/** Refuses the master key of another data folder before any file of this one is opened. The vault of servers is checked when it is opened. @throws WrongMasterKey */
+/**
+ * Refuses the master key of another data folder, and an unfinished rotation, before any file of this one is opened. The vault of servers is checked when
+ * it is opened. @throws WrongMasterKey, ServiceUnavailable
+ */
 export async function refuseWrongMasterKey(config: MasterKeyConfig & Pick<Config, 'MONGO_URL'>): Promise<void> {
   if (config.MONGO_URL !== null) return;
+  const file = join(config.DATA_DIR, 'vault.db');
+  await refuseRotationIn(file);
   const text = await givenMasterKey(config);
-  await peekMasterKey(join(config.DATA_DIR, 'vault.db'), text === null ? null : masterKeyFrom(text));
+  await peekMasterKey(file, text === null ? null : masterKeyFrom(text));
 }
 
 async function openMasterKey(config: MasterKeyConfig, vault: Vault): Promise<Buffer> {
@@ -56,7 +65,8 @@ async function openMasterKey(config: MasterKeyConfig, vault: Vault): Promise<Buf
   return masterKey;
 }
 
-async function readKey(path: string): Promise<string | null> {
+/** The key in a file; null without the file. @throws Error when it holds less than 128 bits */
+export async function readKey(path: string): Promise<string | null> {
   try {
     const text = (await readFile(path, 'utf8')).trim();
     if (!isStrongKey(text)) throw new Error(`${path} needs ${KEY_REQUIREMENT}`);
@@ -68,7 +78,7 @@ async function readKey(path: string): Promise<string | null> {
 }
 
 /** Creates a key file, or returns the key of a process that created it first. */
-async function createKey(path: string): Promise<string> {
+export async function createKey(path: string): Promise<string> {
   const folder = join(path, '..');
   await mkdir(folder, { recursive: true });
   const key = randomBytes(KEY_BYTES).toString('base64url');

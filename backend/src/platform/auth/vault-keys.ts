@@ -1,16 +1,22 @@
 import { randomBytes } from 'node:crypto';
 import { dirname } from 'node:path';
 import { decrypt, encrypt } from '../personal-data/aes-gcm.js';
+import type { WrappedKeys } from '../personal-data/wrapped-keys.js';
 import { peekRecord } from '../vault/peek-record.js';
 import type { Vault } from '../vault/vault.js';
 
 const COLLECTION = 'vault-keys';
-const CHECK = 'check';
+/** The id of the record that only the vault's master key opens. */
+export const CHECK = 'check';
 const KEY_BYTES = 32;
 const NAMES = ['requests', 'devices', 'uploads', 'throttle', 'emails'] as const;
 
 /** Keys of HMACs: for hashes of requests, device cookies, upload URLs, the subjects of throttle records and the addresses of e-mails. */
 export type VaultKeyName = (typeof NAMES)[number];
+
+const subjectOf = (name: string): string => `vault-key-${name}`;
+
+export const WRAPPED_VAULT_KEYS: WrappedKeys = { name: COLLECTION, subjectOf };
 
 interface WrappedKey extends Record<string, unknown> {
   readonly wrapped: string;
@@ -69,8 +75,6 @@ export class VaultKeys {
     return key;
   }
 }
-
-const subjectOf = (name: string): string => `vault-key-${name}`;
 
 async function readOrCreateKey(vault: Vault, masterKey: Buffer, name: string): Promise<Buffer> {
   const known = await vault.get<WrappedKey>(COLLECTION, name);

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { copyFile, mkdir, open, readdir, rename, rm } from 'node:fs/promises';
+import { copyFile, mkdir, open, readdir, readFile, rename, rm } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import type { Clock } from '../clock.js';
 import type { Config } from '../config/config.js';
@@ -8,7 +8,8 @@ import { ErasureList, erasuresFileOf } from '../personal-data/erasure-list.js';
 import { copyLog, ifFree, verifyLogFile } from '../event-store/log-copy.js';
 import { copyDatabase } from '../sqlite/copy-database.js';
 import { checkWalOf } from '../sqlite/wal-file.js';
-import { reactorPositionsIn, verifyVaultFile } from '../vault/vault-copy.js';
+import { refuseRotationIn } from '../moving/unfinished-work.js';
+import { opensWith, reactorPositionsIn, verifyVaultFile } from '../vault/vault-copy.js';
 import { copyFilesInto, type FileEntry, syncTree } from './backup-files.js';
 import { BackupUnusable, BLOBS, digestOf, FILES, FORMAT, KEY_FILES, KEYS, LOG, MANIFEST, type Manifest, readManifest, VAULT } from './backup-manifest.js';
 
@@ -95,10 +96,12 @@ async function fill(folder: string, previous: string | null, options: BackupOpti
   options.signal.throwIfAborted();
   options.report('copying the vault');
   copyDatabase(join(DATA_DIR, VAULT), vault);
+  await refuseRotationIn(vault);
   options.report('copying the files');
   await mkdir(join(folder, BLOBS));
   const files = await copyFilesInto(folder, { blobs: join(DATA_DIR, BLOBS), previous, signal: options.signal });
   const keys = options.withKeys && (await copyKeys(DATA_DIR, folder));
+  if (keys) await refuseOtherKey(folder);
   options.report('verifying the copies');
   const end = verifyLogFile(log);
   verifyVaultFile(vault);
@@ -120,6 +123,13 @@ async function copyKeys(dataDir: string, folder: string): Promise<boolean> {
   const found = KEY_FILES.filter((name) => existsSync(join(dataDir, name)));
   for (const name of found) await copyFile(join(dataDir, name), join(folder, KEYS, name));
   return found.length > 0;
+}
+
+/** The master key may have been rotated after the vault was copied. @throws BackupUnusable */
+async function refuseOtherKey(folder: string): Promise<void> {
+  const file = join(folder, KEYS, 'master.key');
+  if (existsSync(file) && !opensWith(join(folder, VAULT), (await readFile(file, 'utf8')).trim()))
+    throw new BackupUnusable('master.key in the data folder does not open its vault; run the backup again');
 }
 
 async function writeManifest(folder: string, manifest: Manifest): Promise<void> {

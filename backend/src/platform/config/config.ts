@@ -57,6 +57,11 @@ const VARIABLES = {
   },
   ADMIN_KEY: { about: 'the secret key of /api/admin/{key}; generated in DATA_DIR at the first start', secret: true, read: secretKey('ADMIN_KEY') },
   MASTER_KEY: { about: "the key that wraps the vault's keys; generated in DATA_DIR at the first start", secret: true, read: secretKey('MASTER_KEY') },
+  NEW_MASTER_KEY: {
+    about: 'the key that operate -- keys rotate changes to, and that nothing else reads',
+    secret: true,
+    read: secretKey('NEW_MASTER_KEY'),
+  },
   EVENTSTORE_URL: {
     about: 'EventStoreDB for the log, as esdb://USER:PASSWORD@HOST:2113?tls=true; without it the log is in DATA_DIR',
     secret: true,

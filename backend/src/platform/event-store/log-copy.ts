@@ -22,20 +22,26 @@ export function copyLog(file: string, to: string): void {
   copyDatabase(file, to);
 }
 
-/** True if no process has the log open; `whileFree` then runs with the log locked. */
-export function ifFree(file: string, whileFree: () => void): boolean {
+/** Keeps programs from opening a log until `close`; null if one has it open. */
+export function claimLog(file: string): { close(): void } | null {
   try {
-    const lock = lockLog(file);
-    try {
-      whileFree();
-    } finally {
-      lock.close();
-    }
-    return true;
+    return lockLog(file);
   } catch (error) {
-    if (faultOf(error) === 'busy') return false;
+    if (faultOf(error) === 'busy') return null;
     throw error;
   }
+}
+
+/** True if no process has the log open; `whileFree` then runs with the log locked. */
+export function ifFree(file: string, whileFree: () => void): boolean {
+  const lock = claimLog(file);
+  if (lock === null) return false;
+  try {
+    whileFree();
+  } finally {
+    lock.close();
+  }
+  return true;
 }
 
 /** Recomputes every checksum of a log that has no writer and runs SQLite's integrity check. @throws StoreDamaged with file and offset */

@@ -9,7 +9,7 @@ import type { Vault } from '../vault/vault.js';
 import type { MoveOptions } from './move-options.js';
 import { runningProcess } from './running-process.js';
 import { settleRecords, type SettledRecords } from './settle-records.js';
-import { SETTLINGS } from './unfinished-work.js';
+import { refuseUnfinishedRotation, SETTLINGS } from './unfinished-work.js';
 
 /** A restored installation and the steps to settle it. Every step can be repeated. */
 export interface RestoredInstallation {
@@ -77,6 +77,7 @@ export async function settleRestored(installation: RestoredInstallation, options
 /** Refuses empty stores and a wrong key, before anything is written. */
 async function refuseUnusableStores({ eventStore, vault }: RestoredInstallation, masterKey: string): Promise<void> {
   if ((await eventStore.head()) === 0) throw new SettleRefused('EVENTSTORE_URL: the log is empty; restore its copy first');
+  await refuseUnfinishedRotation(vault);
   if (!(await hasMasterKey(vault))) throw new SettleRefused('MONGO_URL: there is no vault; restore its copy first, into the database in the address');
   try {
     await checkMasterKey(vault, masterKeyFrom(masterKey));

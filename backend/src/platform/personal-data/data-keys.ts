@@ -3,10 +3,13 @@ import { LRUCache } from 'lru-cache';
 import type { Vault, VaultReadOptions } from '../vault/vault.js';
 import type { KeyEpoch } from './key-epoch.js';
 import { decrypt, encrypt } from './aes-gcm.js';
+import type { WrappedKeys } from './wrapped-keys.js';
 
 const COLLECTION = 'data-keys';
 const KEY_BYTES = 32;
 const MAX_CACHED = 10_000;
+
+export const WRAPPED_DATA_KEYS: WrappedKeys = { name: COLLECTION, subjectOf: (subject) => subject };
 
 /** A wrapped key, or a tombstone. Processes that share a vault leave tombstones, so that a lagging one cannot recreate a destroyed key. */
 type KeyRecord = { readonly wrapped: string } | { readonly destroyed: true };

@@ -2,11 +2,14 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Vault } from '../vault/vault.js';
 import { decrypt, encrypt } from './aes-gcm.js';
+import type { WrappedKeys } from './wrapped-keys.js';
 
 const COLLECTION = 'key-epoch';
 const ID = 'epoch';
 const SUBJECT = 'key-epoch';
 const KEY_BYTES = 32;
+
+export const WRAPPED_EPOCH_KEYS: WrappedKeys = { name: COLLECTION, subjectOf: () => SUBJECT };
 
 /** Timing of one process, by its own clock: clocks of different machines are never compared. */
 export interface EpochTimes {

@@ -54,6 +54,8 @@ export const RECORD_KINDS: RecordKinds = {
   'log-of-vault': PROCESS_STATE,
   moves: INSTALLATION_HISTORY,
   settlings: INSTALLATION_HISTORY,
+  // A copy from the middle of a rotation of the master key needs both keys until the rotation is finished.
+  'key-rotations': KEPT,
 };
 
 /** Whether records of a kind are left out. Kinds unknown to this version are kept, because they may be valuable. */
