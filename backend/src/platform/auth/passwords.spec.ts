@@ -1,10 +1,11 @@
 import { describe, expect, test } from '@jest/globals';
+import { commonPasswords } from './common-passwords.js';
 import { passwordProblem, Passwords } from './passwords.js';
 
 describe('a new password', () => {
   test.each([
     ['1234567', 'password.too-short'],
-    ['1234abcd', null],
+    ['4711abcd', null],
     ['', 'password.too-short'],
     ['x'.repeat(128), null],
     ['x'.repeat(129), 'password.too-long'],
@@ -14,11 +15,19 @@ describe('a new password', () => {
     ['PassWord123', 'password.too-common'],
     ['iloveyou', 'password.too-common'],
     ['ｐａｓｓｗｏｒｄ', 'password.too-common'],
+    ['Lasombra', 'password.too-common'],
+    ['roughmix', 'password.too-common'],
     ['tape-hiss-and-rain', null],
     ['äöüäöüäö', null],
   ])('%j: %s', (password, problem) => {
     expect(passwordProblem(password)).toBe(problem);
   });
+});
+
+test('more than ten thousand passwords that could be chosen are too common', () => {
+  const common = [...commonPasswords()];
+  expect(common.length).toBeGreaterThan(10_000);
+  expect(common.filter((password) => passwordProblem(password.toUpperCase()) !== 'password.too-common' && !password.includes('ß'))).toEqual([]);
 });
 
 describe('a hash', () => {

@@ -2,7 +2,7 @@ import { hash, verify } from '@node-rs/argon2';
 import { LIMITS } from '@roughmix/contracts/shared/limits.js';
 import type { ProblemCode } from '@roughmix/contracts/shared/problems.js';
 import { hasWhiteSpace } from '@roughmix/contracts/shared/white-space.js';
-import { COMMON_PASSWORDS } from './common-passwords.js';
+import { commonPasswords } from './common-passwords.js';
 import { FairQueue } from '../fair-queue.js';
 
 /** The cost of an Argon2id hash: KiB of memory, passes, lanes. */
@@ -30,7 +30,7 @@ export function passwordProblem(password: string): ProblemCode | null {
   if (password.length < LIMITS.passwordMin) return 'password.too-short';
   if (password.length > LIMITS.password) return 'password.too-long';
   if (hasWhiteSpace(password)) return 'password.space';
-  return COMMON_PASSWORDS.has(normalized(password).toLowerCase()) ? 'password.too-common' : null;
+  return commonPasswords().has(normalized(password).toLowerCase()) ? 'password.too-common' : null;
 }
 
 /** Hashes and verifies passwords, two at a time: each hash takes 19 MiB and a core. */
