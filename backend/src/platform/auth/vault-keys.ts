@@ -11,7 +11,7 @@ export const CHECK = 'check';
 const KEY_BYTES = 32;
 const NAMES = ['requests', 'devices', 'uploads', 'throttle', 'emails'] as const;
 
-/** Keys of HMACs: for hashes of requests, device cookies, upload URLs, the subjects of throttle records and the addresses of e-mails. */
+/** Keys of HMACs: for hashes of requests, device cookies, upload URLs, the subjects of throttle records and the addresses of e-mails; what seals e-mails is derived from the last. */
 export type VaultKeyName = (typeof NAMES)[number];
 
 const subjectOf = (name: string): string => `vault-key-${name}`;

@@ -111,7 +111,7 @@ test('a restored copy sends nothing again: what waited when it was made is given
   await emailQueue.enqueue({ ...content, to: 'ana@example.org', key: 'waiting' }, { uid: 'ana' });
   await delivered();
   expect(await readdir(folder)).toEqual(['.tmp']);
-  expect((await emailQueue.status()).undelivered).toMatchObject([{ letter: 'waiting', endedAt: clock.now() }]);
+  expect((await emailQueue.status()).undelivered).toMatchObject([{ letter: 'waiting', to: 'ana@example.org', endedAt: clock.now() }]);
   await emailQueue.forget('ana', null);
   expect(await temporary.vault.find('letters', {})).toEqual([]);
 });

@@ -100,6 +100,44 @@ test('an e-mail is delivered, and its address and text are deleted', async () =>
   expect(record?.body).toEqual({ state: 'sent', uid: 'ana', address: expect.stringMatching(/^[\w-]{43}$/), endedAt: clock.now() });
 });
 
+test('receiver and text of an e-mail are sealed while it waits, and its receiver once it is undeliverable', async () => {
+  const stored = async (): Promise<string> => JSON.stringify(await temporary.vault.find('letters', {}));
+  server.reply = () => 451;
+  await emailQueue.enqueue({ ...email, replyTo: 'bob@example.org', html: '<p>Open this</p>' }, { uid: 'ana', about: 'bob@example.org' });
+  const plain = /example\.org|Reset your|Open this/;
+  expect(await stored()).not.toMatch(plain);
+  await deliver();
+  await until(async () => (await tries())[0] === 1);
+  expect(await stored()).not.toMatch(plain);
+  expect((await emailQueue.waiting())[0]?.body).toMatchObject({ ...email, replyTo: 'bob@example.org', html: '<p>Open this</p>' });
+  server.reply = () => 550;
+  clock.move(HOUR_MS);
+  await until(async () => (await waiting()) === 0);
+  expect(await stored()).not.toMatch(plain);
+  expect((await emailQueue.status()).undelivered).toMatchObject([{ letter: 'reset-1', to: email.to }]);
+});
+
+test('e-mails that an earlier version stored unsealed are delivered, and reported', async () => {
+  const [writtenAt, address] = [clock.now(), 'a-hash'];
+  await temporary.vault.put('letters', 'old', {
+    ...email,
+    key: 'old',
+    uid: null,
+    address,
+    state: 'waiting',
+    writtenAt,
+    dueAt: writtenAt,
+    tries: 0,
+    reason: null,
+  });
+  const gone = { to: 'gone@example.org', writtenAt, endedAt: writtenAt, tries: 3, reason: 'no such address' };
+  await temporary.vault.put('letters', 'gone', { state: 'undelivered', uid: null, address, ...gone });
+  await deliver();
+  await until(async () => (await waiting()) === 0);
+  expect(server.accepted).toEqual(['old@roughmix.example']);
+  expect((await emailQueue.status()).undelivered).toEqual([{ letter: 'gone', ...gone }]);
+});
+
 test('an e-mail queued while the loop runs is delivered without waiting for the next poll', async () => {
   await emailQueue.enqueue(email);
   await deliver(HOUR_MS);

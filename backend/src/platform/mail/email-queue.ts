@@ -1,9 +1,11 @@
 import { createHmac } from 'node:crypto';
 import type { MailStatus } from '@roughmix/contracts/admin/admin.view.js';
 import type { Instant, Uid } from '@roughmix/contracts/shared/ids.js';
+import type { Document } from '../documents/documents.js';
 import type { Clock } from '../clock.js';
 import type { Vault, VaultRecord } from '../vault/vault.js';
 import { checkAddresses, nameOfKey } from './email-message.js';
+import { EmailSeal } from './email-seal.js';
 import { type EmailRecord, EMAILS, type UndeliveredEmail, type WaitingEmail } from './email-records.js';
 import type { Email, EmailFiles } from './mailer.js';
 
@@ -30,17 +32,21 @@ export interface EmailSubject {
 export interface EmailQueueDeps {
   readonly vault: Vault;
   readonly clock: Clock;
-  /** The key of the hashes by which the e-mails of an address are found. */
+  /** The key of the hashes by which the e-mails of an address are found; the key that seals e-mails is derived from it. */
   readonly addressKey: Buffer;
   /** The files of delivered e-mails; null if there are none. */
   readonly files: EmailFiles | null;
 }
 
-/** E-mails waiting for delivery, stored in the vault only. Queueing a key again changes nothing; delivery is at least once (ADR 26). */
+/** E-mails waiting for delivery, stored in the vault only, with receiver and text sealed. Queueing a key again changes nothing; delivery is at least once (ADR 26). */
 export class EmailQueue {
   private readonly listeners = new Set<() => void>();
 
-  private constructor(private readonly deps: EmailQueueDeps) {}
+  private readonly seal: EmailSeal;
+
+  private constructor(private readonly deps: EmailQueueDeps) {
+    this.seal = new EmailSeal(deps.addressKey);
+  }
 
   static async open(deps: EmailQueueDeps): Promise<EmailQueue> {
     await deps.vault.declare({ name: EMAILS, indexes: ['state', 'uid', 'address', 'about'] });
@@ -58,7 +64,7 @@ export class EmailQueue {
     const [id, now] = [nameOfKey(email.key), clock()];
     const subject = { uid: uid ?? null, address: this.hashOf(email.to), ...(about === undefined ? {} : { about: this.hashOf(about) }) };
     const attempts = { state: 'waiting', writtenAt: now, dueAt: now, tries: 0, reason: null } as const;
-    await vault.insert(EMAILS, id, { ...email, ...subject, ...attempts } satisfies WaitingEmail);
+    await vault.insert(EMAILS, id, this.seal.seal(id, { ...email, ...subject, ...attempts } satisfies WaitingEmail));
     for (const listener of this.listeners) listener();
     return id;
   }
@@ -75,13 +81,13 @@ export class EmailQueue {
     return () => this.listeners.delete(listener);
   }
 
-  /** The waiting e-mails of all processes. */
+  /** The waiting e-mails of all processes, opened. */
   waiting(): Promise<readonly VaultRecord<WaitingEmail>[]> {
-    return this.where<WaitingEmail>('state', 'waiting');
+    return this.opened<WaitingEmail>('waiting');
   }
 
   async status(): Promise<MailStatus> {
-    const [waiting, undelivered] = await Promise.all([this.waiting(), this.where<UndeliveredEmail>('state', 'undelivered')]);
+    const [waiting, undelivered] = await Promise.all([this.waiting(), this.opened<UndeliveredEmail>('undelivered')]);
     return {
       waiting: waiting.length,
       oldest: earliest(waiting.map(({ body }) => body.writtenAt)),
@@ -101,7 +107,7 @@ export class EmailQueue {
   /** Replaces the record unless it has changed since it was read, so a deleted e-mail stays deleted, with its file. */
   async replace({ id, version }: VaultRecord<WaitingEmail>, record: EmailRecord): Promise<void> {
     const { vault, files } = this.deps;
-    if (await vault.replace(EMAILS, id, version, record)) return;
+    if (await vault.replace(EMAILS, id, version, this.seal.seal(id, record))) return;
     if ((await vault.get(EMAILS, id)) === null) await files?.remove([id]);
   }
 
@@ -126,7 +132,12 @@ export class EmailQueue {
     await this.deps.files?.remove(ids);
   }
 
-  private async where<Record extends EmailRecord>(field: string, value: string): Promise<readonly VaultRecord<Record>[]> {
+  private async opened<Record extends EmailRecord>(state: Record['state']): Promise<readonly VaultRecord<Record>[]> {
+    const found = await this.where('state', state);
+    return found.map((each) => ({ ...each, body: this.seal.open<Record>(each.id, each.body) }));
+  }
+
+  private async where<Record extends Document>(field: string, value: string): Promise<readonly VaultRecord<Record>[]> {
     const found: VaultRecord<Record>[] = [];
     for (let afterId = ''; ;) {
       const page = await this.deps.vault.find<Record>(EMAILS, { field, value, afterId, limit: PAGE });

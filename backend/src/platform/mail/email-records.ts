@@ -49,6 +49,12 @@ export interface SentEmail extends Owner, Readonly<Record<string, unknown>> {
   readonly endedAt: Instant;
 }
 
+/** What the vault stores in place of the receiver, and of everything that a waiting e-mail says. Missing in the records of earlier versions. */
+export interface SealedParts {
+  readonly sealedTo?: string;
+  readonly sealedContent?: string;
+}
+
 export type EmailRecord = WaitingEmail | UndeliveredEmail | SentEmail;
 
 /** The owner of an e-mail, for the record that follows it. */
@@ -58,12 +64,13 @@ export const ownerOf = ({ uid, address, about }: Owner): Owner => ({
   ...(about === undefined ? {} : { about }),
 });
 
-const isWaiting = (body: Document): body is WaitingEmail => body['state'] === 'waiting';
+const isWaiting = (body: Document): body is WaitingEmail & SealedParts => body['state'] === 'waiting';
 
 /** After a restore: an e-mail that waited when the copy was made has probably been sent since, so it is not sent again. */
 export function settledEmail(body: Document, restoredAt: Instant): Document {
   if (!isWaiting(body)) return body;
-  const { to, writtenAt, tries } = body;
+  const { sealedTo, to, writtenAt, tries } = body;
   const reason = 'a restored copy contained it; it may have been sent before';
-  return { state: 'undelivered', to, ...ownerOf(body), writtenAt, tries, reason, endedAt: restoredAt } satisfies UndeliveredEmail;
+  const receiver = sealedTo === undefined ? { to } : { sealedTo };
+  return { state: 'undelivered', ...receiver, ...ownerOf(body), writtenAt, tries, reason, endedAt: restoredAt } satisfies Omit<UndeliveredEmail, 'to'>;
 }
