@@ -2,15 +2,16 @@ import { mkdir, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { secretsAstray, socketsAstray } from './lib/astray-calls.mjs';
 import { Client } from './lib/client.mjs';
+import { freePort } from './lib/free-port.mjs';
 import { ADMIN_KEY, MASTER_KEY, operate, startProgram } from './lib/program.mjs';
 import { refusedCalls } from './lib/refused-calls.mjs';
-import { PASSWORD, reactorsDone, setPicture, smallWav } from './lib/studio.mjs';
+import { PASSWORD, reactorsDone, setPicture, smallWav, until } from './lib/studio.mjs';
 import { plant, tracesIn, wordsIn } from './lib/traces.mjs';
 
 /** What only its writer may read. */
 const PRIVATE = ['privateNote', 'collectionTitle', 'collectionRenamed', 'location', 'about', 'influences'];
 /** Sent by visitors without an account; only the operator may read it. */
-const INQUIRIES = ['asker', 'contactFirst', 'contactLast', 'contactFull', 'contactCompany', 'contactPhone', 'contactAddress', 'contactText'];
+const INQUIRIES = ['asker', 'contactFirst', 'contactLast', 'contactFull', 'contactCompany', 'contactPhone', 'contactAddress', 'contactText', 'waitingAddress', 'waitingText'];
 /** Words that are stored. */
 const KEPT = [
   'email',
@@ -148,6 +149,14 @@ async function askFromOutside({ url, words }) {
   await visitor.must('POST', '/api/contact', { ...names, company: words.contactCompany, phone: words.contactPhone, message_content: words.contactText });
 }
 
+/** A message whose e-mail to the operator waits, because no mail server answers. */
+async function leaveWaiting(url, words) {
+  const names = { firstName: 'Wanda', lastName: 'Waits', fullName: 'Wanda Waits', reply_to: `${words.waitingAddress}@example.org` };
+  await watched(url).must('POST', '/api/contact', { ...names, company: '', phone: '', message_content: words.waitingText });
+  const status = () => watched(url).must('GET', `/api/admin/${ADMIN_KEY}/mail`);
+  await until('an e-mail waits after its first attempt', async () => (await status()).lastReason !== null);
+}
+
 /** Completes the profile of a new account, after a password that is refused. */
 async function acceptWelcome({ url, words }) {
   const who = await register(url, { email: 'welcome@example.org', password: PASSWORD });
@@ -205,7 +214,10 @@ export const fault = {
     let { output } = program;
     await program.stop();
     output += program.output;
-    program = await startProgram({ folder: data, env });
+    const withoutMailServer = { SMTP_URL: `smtp://127.0.0.1:${await freePort()}`, SUPPORT_EMAIL: 'support@example.org' };
+    program = await startProgram({ folder: data, env: { ...env, ...withoutMailServer } });
+    await leaveWaiting(program.url, words);
+    await compareFiles(data, all, wrong);
     await program.stop();
     const backup = await operate(data, ['backup', '--to', join(folder, 'backups')], { env });
     output += program.output + backup.out + backup.err;

@@ -44,6 +44,7 @@ export async function liveServer(at = 0): Promise<LiveServer> {
   const server: LiveServer = {
     port,
     logins: [],
+    logouts: [],
     joined: [],
     sockets,
     newest: () => sockets.at(-1),
@@ -59,6 +60,10 @@ export async function liveServer(at = 0): Promise<LiveServer> {
       server.logins.push(body);
       if (server.refusesCatchUp && 'after' in body) return ack({ ok: false, problem: UNKNOWN_FIELD });
       return ack({ ok: true, ...server.userRoom } as never); // an older server acks without a log
+    });
+    socket.on('logout', (body, ack) => {
+      server.logouts.push(body);
+      ack({ ok: true });
     });
     socket.on('left-project', (_, ack) => ack({ ok: true }));
     socket.on('in-project', async (body, ack) => {

@@ -1,6 +1,7 @@
 import type { Id, Position } from '@roughmix/contracts/shared/ids.js';
 import type { PersonView } from '@roughmix/contracts/users/user.view.js';
 import { createContext, useContext, useEffect, useMemo, useRef, useSyncExternalStore, type ReactNode } from 'react';
+import { beforeSignOut } from '../session/before-sign-out';
 import { useSession } from '../session/session-provider';
 import type { LiveSubscriber } from './handlers';
 import type { Live } from './live';
@@ -22,6 +23,7 @@ export function LiveProvider({ live, children }: { readonly live: Live; readonly
   const uid = user?.uid;
   // The server refuses the socket of an ended session for good, so each session gets a connection of its own, even for the same user.
   useEffect(() => (uid === undefined ? undefined : live.start(uid)), [live, uid, signIns]);
+  useEffect(() => beforeSignOut(live.logout), [live]);
   return <LiveContext value={live}>{children}</LiveContext>;
 }
 

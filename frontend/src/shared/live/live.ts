@@ -15,6 +15,8 @@ import { TOPIC_KINDS } from './topic-kinds';
 import { type Topic, topicKey, userTopic } from './topics';
 
 const RETRY_MS = 2_000;
+/** A sign-out does not wait longer for the answer: the end of the session closes the socket anyway. */
+const LOGOUT_MS = 1_000;
 
 /** The live connection of this tab. */
 export interface Live {
@@ -26,6 +28,8 @@ export interface Live {
   readonly join: (topic: Topic, subscriber: LiveSubscriber, after?: Position) => () => void;
   /** Follows every topic that this tab has joined. @returns a function that unsubscribes */
   readonly listen: (subscriber: LiveSubscriber) => () => void;
+  /** Tells the server that the user signs out; resolves when it knows, or without a connection. */
+  readonly logout: () => Promise<void>;
   /** Reports seconds of a version that were played; dropped while there is no connection, because it can be missed. */
   readonly reportPlayed: (heard: UpdateMetrics) => void;
 }
@@ -111,6 +115,9 @@ export function createLive(cache: QueryClient, reloadPage: () => void = () => wi
       openChannels(parts, subscriber);
       parts.listeners.add(subscriber);
       return () => void parts.listeners.delete(subscriber);
+    },
+    logout: async () => {
+      if (parts.socket?.connected) await parts.socket.timeout(LOGOUT_MS).emitWithAck('logout', {}).catch(() => undefined);
     },
     reportPlayed: (heard) => {
       if (parts.socket?.connected) parts.socket.emit('update-metrics', heard, () => undefined);
