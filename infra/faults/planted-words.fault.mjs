@@ -11,7 +11,18 @@ import { plant, tracesIn, wordsIn } from './lib/traces.mjs';
 /** What only its writer may read. */
 const PRIVATE = ['privateNote', 'collectionTitle', 'collectionRenamed', 'location', 'about', 'influences'];
 /** Sent by visitors without an account; only the operator may read it. */
-const INQUIRIES = ['asker', 'contactFirst', 'contactLast', 'contactFull', 'contactCompany', 'contactPhone', 'contactAddress', 'contactText', 'waitingAddress', 'waitingText'];
+const INQUIRIES = [
+  'asker',
+  'contactFirst',
+  'contactLast',
+  'contactFull',
+  'contactCompany',
+  'contactPhone',
+  'contactAddress',
+  'contactText',
+  'waitingAddress',
+  'waitingText',
+];
 /** Words that are stored. */
 const KEPT = [
   'email',

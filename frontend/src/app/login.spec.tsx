@@ -83,14 +83,26 @@ test('a guest may look around, and reads that guests change nothing', async () =
   expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
 });
 
-test('signing out leads to the login and forgets the page', async () => {
-  server.answer({ 'GET /api/auth/session': () => ana, 'POST /api/auth/logout': () => ({ status: 204 }) });
+test('signing out says so on the socket before the session ends, leads to the login and forgets the page', async () => {
+  const saidLogout: number[] = [];
+  const signOut = () => {
+    saidLogout.push(page.logouts());
+    return { status: 204 };
+  };
+  server.answer({ 'GET /api/auth/session': () => ana, 'POST /api/auth/logout': signOut });
   const page = openPage('/projects');
   await userEvent.click(await screen.findByRole('button', { name: 'Account menu of Ana' }));
   await userEvent.click(await screen.findByRole('menuitem', { name: 'Sign Out' }));
 
   expect(await screen.findByRole('heading', { name: 'Log In' })).toBeInTheDocument();
   expect(page.router.state.location.state).toEqual({});
+  expect(saidLogout).toEqual([1]);
+  expect(
+    page.cache
+      .getQueryCache()
+      .getAll()
+      .map(({ queryKey }) => queryKey),
+  ).toEqual([['session']]);
 });
 
 test('an ended session asks for the password above the page, which stays and reconnects', async () => {

@@ -20,6 +20,7 @@ export interface LiveServer {
   readonly port: number;
   /** The bodies of `login` and of `in-project`, in order. */
   readonly logins: object[];
+  readonly logouts: object[];
   readonly joined: InProject[];
   readonly sockets: ServerSocket[];
   readonly newest: () => ServerSocket | undefined;

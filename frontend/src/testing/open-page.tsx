@@ -39,7 +39,7 @@ import '../shared/session/login-dialog';
 import './surfaces';
 
 /** A live connection that never connects; the socket has its own specs. */
-export const idleLive = (started: () => void, reportPlayed: Live['reportPlayed'] = () => undefined): Live => ({
+export const idleLive = (started: () => void, { reportPlayed = () => undefined, logout = () => Promise.resolve() }: Partial<Live> = {}): Live => ({
   state: createStore<LiveState>('idle'),
   presence: createStore<PresenceByTopic>(new Map()),
   start: () => {
@@ -48,6 +48,7 @@ export const idleLive = (started: () => void, reportPlayed: Live['reportPlayed']
   },
   join: () => () => undefined,
   listen: () => () => undefined,
+  logout,
   reportPlayed,
 });
 
@@ -60,17 +61,22 @@ export function openPage(address: string) {
   // A unique key, because the router stores scroll positions across tests.
   const router = createMemoryRouter(routes, { initialEntries: [{ ...parsePath(address), key: `page-${pages}` }] });
   let connections = 0;
+  let logouts = 0;
   const reports: UpdateMetrics[] = [];
   render(
     <Providers
       cache={cache}
-      live={idleLive(
-        () => void (connections += 1),
-        (heard) => void reports.push(heard),
-      )}
+      live={idleLive(() => void (connections += 1), { reportPlayed: (heard) => void reports.push(heard), logout: async () => void (logouts += 1) })}
     >
       <RouterProvider router={router} />
     </Providers>,
   );
-  return { router, cache, connections: () => connections, reports, address: () => `${router.state.location.pathname}${router.state.location.search}` };
+  return {
+    router,
+    cache,
+    connections: () => connections,
+    logouts: () => logouts,
+    reports,
+    address: () => `${router.state.location.pathname}${router.state.location.search}`,
+  };
 }

@@ -12,7 +12,7 @@ import { Button } from '../../shared/ui/button';
 import { Dialog } from '../../shared/ui/dialog';
 import { Switch } from '../../shared/ui/switch';
 import { TextArea } from '../../shared/ui/text-area';
-import type { MemberRights } from './member-rights';
+import { DOWNLOAD_HINT, type MemberRights } from './member-rights';
 import { useInviteUsers } from './members.queries';
 import './members.css';
 import { useClosing } from './use-closing';
@@ -39,6 +39,7 @@ function RightsFields({ rights, onChange }: { readonly rights: MemberRights; rea
       <legend className="field-label">Permissions</legend>
       <Switch label="Comment" isSelected={rights.write || rights.comment} isDisabled={rights.write} onChange={(comment) => set({ comment })} />
       <Switch label="Download" isSelected={rights.write || rights.download} isDisabled={rights.write} onChange={(download) => set({ download })} />
+      <p className="hint">{DOWNLOAD_HINT}</p>
       <Switch label="Write: add versions, comment and download" isSelected={rights.write} onChange={(write) => set({ write })} />
     </fieldset>
   );

@@ -19,6 +19,9 @@ export interface MemberRow {
   readonly isRemoved: boolean;
 }
 
+/** What taking the right away does, and what it does not: playback needs the same file. */
+export const DOWNLOAD_HINT = 'Without download rights there is no download button, but anyone who can listen can still keep a copy.';
+
 const ALL: MemberRights = { comment: true, download: true, write: true };
 
 /** A member's rights from the project's permission lists. */

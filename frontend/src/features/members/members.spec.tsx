@@ -10,6 +10,7 @@ import { ProjectUsersDialog } from './project-users-dialog';
 const ana = selfCalled('Ana');
 const [bob, cleo] = [personCalled('Bob'), personCalled('Cleo')];
 const project = projectCalled('P1', ana, { addedUsers: [bob, cleo], userPermissions: { read: ['bob-1'], write: ['cleo-3'] } });
+const HINT = 'Without download rights there is no download button, but anyone who can listen can still keep a copy.';
 const owner = { uid: 'ana', role: 'Owner', access: null, may: { comment: true, download: true, write: true, owner: true } } as const;
 const viewer = { uid: 'bob', role: 'Viewer', access: 1, may: { comment: true, download: false, write: false, owner: false } } as const;
 const refused = { status: 400, json: { code: 'invite.unknown-user', status: 400, detail: 'One of these people cannot be invited.' } };
@@ -36,6 +37,7 @@ describe('Invite Users', () => {
     expect(dialog.getByRole('switch', { name: 'Download' })).toBeChecked();
     expect(dialog.getByRole('switch', { name: /^Write/ })).not.toBeChecked();
     expect(dialog.getByPlaceholderText('Add a message, up to 140 characters')).toBeInTheDocument();
+    expect(dialog.getByText(HINT)).toBeInTheDocument();
   });
 
   test('requires at least one person', async () => {
@@ -112,6 +114,7 @@ describe('Project Users', () => {
 
   test('marks changed members, and unmarks them when the change is undone', async () => {
     const dialog = await open();
+    expect(dialog.getByText(HINT)).toBeInTheDocument();
     const row = within(dialog.getByRole('listitem', { name: 'Bob' }));
     const downloads = row.getByRole('checkbox', { name: 'downloads of Bob' });
     await userEvent.click(downloads);
@@ -153,5 +156,6 @@ describe('Project Users', () => {
     ]);
     expect(dialog.queryByRole('checkbox')).not.toBeInTheDocument();
     expect(dialog.queryByRole('button', { name: 'Save' })).not.toBeInTheDocument();
+    expect(dialog.queryByText(HINT)).not.toBeInTheDocument();
   });
 });

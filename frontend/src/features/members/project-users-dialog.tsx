@@ -11,7 +11,7 @@ import { Banner } from '../../shared/ui/banner';
 import { Button } from '../../shared/ui/button';
 import { Dialog } from '../../shared/ui/dialog';
 import { EmptyState } from '../../shared/ui/empty-state';
-import { diffsOf, type MemberRow, rightsIn } from './member-rights';
+import { DOWNLOAD_HINT, diffsOf, type MemberRow, rightsIn } from './member-rights';
 import { EditedMember, ShownMember } from './member-row';
 import { useEditPermissions } from './members.queries';
 import './members.css';
@@ -80,6 +80,11 @@ export function ProjectUsersDialog({ project, viewer, onClose, onProject }: Proj
       {rows.length === 0 && (
         <div className="users-note">
           <EmptyState icon={UsersRound}>No other users added (yet).</EmptyState>
+        </div>
+      )}
+      {mayEdit && rows.length > 0 && (
+        <div className="users-note">
+          <p className="hint">{DOWNLOAD_HINT}</p>
         </div>
       )}
       {edit.isSuccess && (

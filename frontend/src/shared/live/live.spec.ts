@@ -55,6 +55,14 @@ test('joining a project catches up from where it was loaded, and pushes reach it
   expect(live.state.get()).toBe('online');
 });
 
+test('a sign-out is said on the socket, and does not wait without a connection', async () => {
+  await live.logout();
+  expect(server.logouts).toEqual([]);
+  await waitFor(() => expect(live.state.get()).toBe('online'), longTimeout);
+  await live.logout();
+  expect(server.logouts).toEqual([{}]);
+});
+
 test('pushes for the tab’s own commands are not handled again', async () => {
   live.join(song, subscriber, 12);
   await waitFor(() => expect(server.joined).toHaveLength(1), longTimeout);

@@ -117,7 +117,11 @@ export function createLive(cache: QueryClient, reloadPage: () => void = () => wi
       return () => void parts.listeners.delete(subscriber);
     },
     logout: async () => {
-      if (parts.socket?.connected) await parts.socket.timeout(LOGOUT_MS).emitWithAck('logout', {}).catch(() => undefined);
+      if (parts.socket?.connected)
+        await parts.socket
+          .timeout(LOGOUT_MS)
+          .emitWithAck('logout', {})
+          .catch(() => undefined);
     },
     reportPlayed: (heard) => {
       if (parts.socket?.connected) parts.socket.emit('update-metrics', heard, () => undefined);
