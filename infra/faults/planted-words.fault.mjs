@@ -5,24 +5,12 @@ import { Client } from './lib/client.mjs';
 import { freePort } from './lib/free-port.mjs';
 import { ADMIN_KEY, MASTER_KEY, operate, startProgram } from './lib/program.mjs';
 import { refusedCalls } from './lib/refused-calls.mjs';
-import { PASSWORD, reactorsDone, setPicture, smallWav, until } from './lib/studio.mjs';
+import { PASSWORD, reactorsDone, setPicture, smallWav } from './lib/studio.mjs';
 import { plant, tracesIn, wordsIn } from './lib/traces.mjs';
+import { askFromOutside, INQUIRIES, leaveWaiting } from './lib/visitor-texts.mjs';
 
 /** What only its writer may read. */
 const PRIVATE = ['privateNote', 'collectionTitle', 'collectionRenamed', 'location', 'about', 'influences'];
-/** Sent by visitors without an account; only the operator may read it. */
-const INQUIRIES = [
-  'asker',
-  'contactFirst',
-  'contactLast',
-  'contactFull',
-  'contactCompany',
-  'contactPhone',
-  'contactAddress',
-  'contactText',
-  'waitingAddress',
-  'waitingText',
-];
 /** Words that are stored. */
 const KEPT = [
   'email',
@@ -148,24 +136,9 @@ async function writeEverything({ ana, bob, words }) {
   await ana.must('POST', '/api/storage/uploads', { ...asked, filename: `${words.neverPut}.wav` });
   const { location, about, influences, username } = words;
   await ana.must('PUT', `/api/users/${ana.uid}`, { username, info: { location, about, influences } });
-  await askFromOutside({ url: ana.url, words });
+  await askFromOutside(watched(ana.url), words);
   await acceptWelcome({ url: ana.url, words });
   return { projectId, versionId: version._id, uploadUrl: put.url };
-}
-
-async function askFromOutside({ url, words }) {
-  const visitor = watched(url);
-  await visitor.must('POST', '/api/inviteRequests', { email: `${words.asker}@example.org` });
-  const names = { firstName: words.contactFirst, lastName: words.contactLast, fullName: words.contactFull, reply_to: `${words.contactAddress}@example.org` };
-  await visitor.must('POST', '/api/contact', { ...names, company: words.contactCompany, phone: words.contactPhone, message_content: words.contactText });
-}
-
-/** A message whose e-mail to the operator waits, because no mail server answers. */
-async function leaveWaiting(url, words) {
-  const names = { firstName: 'Wanda', lastName: 'Waits', fullName: 'Wanda Waits', reply_to: `${words.waitingAddress}@example.org` };
-  await watched(url).must('POST', '/api/contact', { ...names, company: '', phone: '', message_content: words.waitingText });
-  const status = () => watched(url).must('GET', `/api/admin/${ADMIN_KEY}/mail`);
-  await until('an e-mail waits after its first attempt', async () => (await status()).lastReason !== null);
 }
 
 /** Completes the profile of a new account, after a password that is refused. */
@@ -227,7 +200,7 @@ export const fault = {
     output += program.output;
     const withoutMailServer = { SMTP_URL: `smtp://127.0.0.1:${await freePort()}`, SUPPORT_EMAIL: 'support@example.org' };
     program = await startProgram({ folder: data, env: { ...env, ...withoutMailServer } });
-    await leaveWaiting(program.url, words);
+    await leaveWaiting(watched(program.url), words);
     await compareFiles(data, all, wrong);
     await program.stop();
     const backup = await operate(data, ['backup', '--to', join(folder, 'backups')], { env });

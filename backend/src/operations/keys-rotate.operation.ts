@@ -85,8 +85,8 @@ function claimed(config: Config): { close(): void } {
 }
 
 /** @throws OperationError if a process works on the vault of servers */
-async function refuseRunning({ log, signal }: OperationContext, vault: Vault): Promise<void> {
-  log('checking for a few seconds that no process is running');
-  const running = await runningProcess(vault, signal);
+async function refuseRunning(context: OperationContext, vault: Vault): Promise<void> {
+  context.log('checking for a few seconds that no process is running');
+  const running = await runningProcess(vault, context.signal);
   if (running !== null) throw new OperationError(`keys rotate: ${running}: stop every process first`);
 }

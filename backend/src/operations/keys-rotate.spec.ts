@@ -122,8 +122,8 @@ test('interrupted after the new key is in place, keeps that key', async () => {
 
 test('every record with a wrapped key belongs to a kind that the rotation covers', async () => {
   await app.restart(async () => {
-    const found = await readVault(join(app.folder, 'vault.db'), ({ collections, records }) =>
-      Promise.resolve(collections.filter(({ name }) => [...records(name)].some(({ body }) => 'wrapped' in body)).map(({ name }) => name)),
+    const found = await readVault(join(app.folder, 'vault.db'), (content) =>
+      Promise.resolve(content.collections.filter(({ name }) => [...content.records(name)].some(({ body }) => 'wrapped' in body)).map(({ name }) => name)),
     );
     const known = WRAPPED.map(({ name }) => name);
     expect(found).toEqual(['data-keys', 'vault-keys']);

@@ -20,7 +20,7 @@ import { MeasuredStreams } from './metrics/measured-streams.js';
 import { Metrics } from './metrics/metrics.js';
 import { OpenedEvents } from './streams/opened-events.js';
 import { requireMatchingStores } from './moving/matching-stores.js';
-import { refuseUnfinishedRotation, refuseUnfinishedWork } from './moving/unfinished-work.js';
+import { refuseUnfinishedWork } from './moving/unfinished-work.js';
 import { FieldSealer } from './personal-data/field-sealer.js';
 import { openLeases } from './leases/open-leases.js';
 import { OperatorRequests } from './leases/operator-requests.js';
@@ -172,7 +172,6 @@ async function openBase(config: Config, slices: Slices, { log, closers, clock, i
   const vault = await openVault(config, mongo, log);
   closers.push(() => vault.close());
   if (config.MONGO_URL !== null && !isRestoring) await refuseUnfinishedWork(vault);
-  await refuseUnfinishedRotation(vault);
   if (!isRestoring) await requireMatchingStores({ eventStore, vault, config });
   const secrets = await openSecrets(config, vault);
   const vaultKeys = await VaultKeys.open(vault, secrets.masterKey);

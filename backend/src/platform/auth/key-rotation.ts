@@ -65,9 +65,9 @@ export async function planRotation(read: ReadRecord, from: Buffer, to: Buffer | 
 export interface RotationSteps {
   readonly signal: AbortSignal;
   /** Makes the new key the one that the program finds; called when it opens everything, and again after an interruption. */
-  place(): Promise<void>;
+  readonly place: () => Promise<void>;
   /** Called before the rotation counts as finished, and again after an interruption. */
-  finished(): void;
+  readonly finished: () => void;
 }
 
 /**

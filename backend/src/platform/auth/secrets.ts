@@ -3,7 +3,7 @@ import { mkdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Config } from '../config/config.js';
 import { placeNewFile, systemCode, writeTemporary } from '../durable-file.js';
-import { refuseRotationIn } from '../moving/unfinished-work.js';
+import { refuseRotationIn, refuseUnfinishedRotation } from '../moving/unfinished-work.js';
 import type { Vault } from '../vault/vault.js';
 import { isStrongKey, KEY_REQUIREMENT } from './key-strength.js';
 import { checkMasterKey, hasMasterKey, MissingMasterKey, peekMasterKey } from './vault-keys.js';
@@ -27,7 +27,7 @@ export const masterKeyFrom = (text: string): Buffer => Buffer.from(hkdfSync('sha
 /**
  * Takes the keys from the environment, or else from `admin.key` and `master.key` in DATA_DIR, which the first start creates (mode 0600). Creates nothing
  * if the vault belongs to another master key.
- * @throws WrongMasterKey, Error when a file holds less than 128 bits, DiskFull
+ * @throws WrongMasterKey, ServiceUnavailable while a rotation is unfinished, Error when a file holds less than 128 bits, DiskFull
  */
 export async function openSecrets(config: Pick<Config, 'DATA_DIR' | 'ADMIN_KEY' | 'MASTER_KEY'>, vault: Vault): Promise<Secrets> {
   const masterKey = await openMasterKey(config, vault);
@@ -58,6 +58,7 @@ export async function refuseWrongMasterKey(config: MasterKeyConfig & Pick<Config
 }
 
 async function openMasterKey(config: MasterKeyConfig, vault: Vault): Promise<Buffer> {
+  await refuseUnfinishedRotation(vault);
   const text = await givenMasterKey(config);
   if (text === null && (await hasMasterKey(vault))) throw new MissingMasterKey(config.DATA_DIR);
   const masterKey = masterKeyFrom(text ?? (await createKey(masterKeyFile(config))));

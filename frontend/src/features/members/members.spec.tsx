@@ -37,7 +37,6 @@ describe('Invite Users', () => {
     expect(dialog.getByRole('switch', { name: 'Download' })).toBeChecked();
     expect(dialog.getByRole('switch', { name: /^Write/ })).not.toBeChecked();
     expect(dialog.getByPlaceholderText('Add a message, up to 140 characters')).toBeInTheDocument();
-    expect(dialog.getByText(HINT)).toBeInTheDocument();
   });
 
   test('requires at least one person', async () => {
@@ -114,7 +113,6 @@ describe('Project Users', () => {
 
   test('marks changed members, and unmarks them when the change is undone', async () => {
     const dialog = await open();
-    expect(dialog.getByText(HINT)).toBeInTheDocument();
     const row = within(dialog.getByRole('listitem', { name: 'Bob' }));
     const downloads = row.getByRole('checkbox', { name: 'downloads of Bob' });
     await userEvent.click(downloads);
@@ -156,6 +154,18 @@ describe('Project Users', () => {
     ]);
     expect(dialog.queryByRole('checkbox')).not.toBeInTheDocument();
     expect(dialog.queryByRole('button', { name: 'Save' })).not.toBeInTheDocument();
-    expect(dialog.queryByText(HINT)).not.toBeInTheDocument();
   });
+});
+
+test('a member who gives or takes the download right reads what it does and what it does not', async () => {
+  const shared = { project, onClose: close, onProject: () => undefined };
+  const says = async (name: string) => within(await screen.findByRole('dialog', { name })).queryByText(HINT) !== null;
+  const { unmount } = renderFor(ana, <InviteUsersDialog {...shared} />);
+  expect(await says('Invite Users')).toBe(true);
+  unmount();
+  const users = renderFor(ana, <ProjectUsersDialog {...shared} viewer={owner} />);
+  expect(await says('Project Users')).toBe(true);
+  users.unmount();
+  renderFor(ana, <ProjectUsersDialog {...shared} viewer={viewer} />);
+  expect(await says('Project Users')).toBe(false);
 });
