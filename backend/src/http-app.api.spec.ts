@@ -219,6 +219,7 @@ describe('health', () => {
       'regions',
       'notes',
       'collections',
+      'notifications',
       'plays',
       'inquiries',
     ]);

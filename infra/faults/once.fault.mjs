@@ -58,6 +58,7 @@ const COMMANDS = {
     body: ({ projectId }) => ({ submission: { title: 'Twice', projects: [projectId] } }),
     id: ({ newCollection }) => newCollection._id,
   },
+  dismissal: { method: 'PUT', path: () => '/api/notifications/dismissAll', body: () => ({ set: 'other' }), id: () => 'dismissed' },
 };
 
 /** An insertion based on the empty text, which merges with every other. */
@@ -66,6 +67,17 @@ const inserted = (text) => ({ at: 0, removed: 0, inserted: text, hash: createHas
 async function aComment({ owner, projectId }) {
   const { newComment } = await owner.must('POST', '/api/comments', { projectId, submission: { content: 'Listen' } });
   return newComment._id;
+}
+
+/** Something that the writer can dismiss. */
+async function notify(studio) {
+  const commentId = await aComment(studio);
+  const { writer } = studio;
+  const isNotified = async () => {
+    const { notifications } = await writer.must('GET', `/api/notifications/${writer.uid}`);
+    return notifications.some(({ resourceId }) => resourceId === commentId);
+  };
+  await until('the writer is notified', isNotified);
 }
 
 async function aTodo({ owner, projectId }) {
@@ -84,6 +96,7 @@ async function prepare(studio, kind, round) {
   const commentId = kind === 'rating' ? await aComment(studio) : null;
   const regionId = kind === 'child' ? await aRegion(studio) : null;
   const todoId = kind === 'completion' ? await aTodo(studio) : null;
+  if (kind === 'dismissal') await notify(studio);
   const { method = 'POST', path, body, id, by = 'writer', events = [null], parts = events.length } = COMMANDS[kind];
   const facts = { ...studio, uploadId, commentId, todoId, regionId };
   return { kind, key: `${kind}-${round}`, method, path: path(facts), body: body(facts), id, by, parts, events: events.length };

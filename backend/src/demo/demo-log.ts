@@ -1,13 +1,16 @@
+import type { InquiryEvents } from '@roughmix/contracts/inquiries/inquiry.events.js';
 import type { Id, Position } from '@roughmix/contracts/shared/ids.js';
 import { userStream } from '@roughmix/contracts/users/user.events.js';
 import type { VersionEvents } from '@roughmix/contracts/versions/version.events.js';
 import type { EventStore } from '../platform/event-store/event-store.js';
 import { GUEST_UID } from '../users/registrations.js';
 
-/** Whether the log holds nothing but the guest's registration. */
+const STARTED: keyof InquiryEvents = 'NotificationsStarted';
+
+/** Whether the log holds nothing but what the first start appends: the guest's registration and the start of notifications. */
 export async function isUntouched(store: EventStore): Promise<boolean> {
-  const first = await store.readAll({ after: 0, limit: 2 });
-  return first.every(({ stream }) => stream === userStream(GUEST_UID));
+  const first = await store.readAll({ after: 0, limit: 3 });
+  return first.every(({ stream, type }) => stream === userStream(GUEST_UID) || type === STARTED);
 }
 
 /** The versions of existing projects, by the id of the command that added them. */

@@ -5,7 +5,7 @@ import { type Person, startApp, type TestApp } from '../testing/app.js';
 import { analysed, aProjectWith, type CreatedProject } from '../testing/project-over-http.js';
 import type { Answer } from '../testing/test-client.js';
 import { channelsAndTypes, receivedDuring, TestSockets } from '../testing/test-sockets.js';
-import type { TestSocket } from '../testing/test-socket.js';
+import { isAside, type TestSocket } from '../testing/test-socket.js';
 
 const listening = new TestSockets();
 let app: TestApp;
@@ -67,7 +67,7 @@ test('an owner who returns gets the private note they missed in their own room, 
     seats.map(async ({ who, after }) => {
       const again = await listening.socket(who);
       await again.ask('login', { after });
-      return again.received.filter(({ channel }) => channel !== 'currentUsers');
+      return again.received.filter((each) => !isAside(each));
     }),
   );
   expect(returned.map(channelsAndTypes)).toEqual([['projects ProjectNotes'], []]);

@@ -10,6 +10,7 @@ import { Handshake } from '../platform/live/handshake.js';
 import { LiveFeed } from '../platform/live/live-feed.js';
 import { LiveGateway } from '../platform/live/live.gateway.js';
 import { PEOPLE_HERE, PUSH_SOURCES, type PushSource } from '../platform/live/live-message.js';
+import { MESSAGE_SOURCES, MessageSources } from '../platform/live/message-sources.js';
 import { LiveReads } from '../platform/live/live-reads.js';
 import { Presence } from '../platform/live/presence.js';
 import { PresenceElsewhere } from '../platform/live/presence-elsewhere.js';
@@ -49,6 +50,7 @@ export interface LiveTestServer extends TestStores {
 
 /** The part of the socket server that belongs to no slice. */
 const LIVE = [
+  MessageSources,
   LiveGateway,
   SocketDoor,
   Handshake,
@@ -84,6 +86,7 @@ export async function openLiveTestServer({ classes, kinds, messages, sources }: 
       { provide: PEOPLE_HERE, useValue: (uids: readonly string[]) => Promise.resolve(uids.map((uid) => ({ uid }))) },
       { provide: TOPIC_SOURCES, useValue: [{ kinds: kinds(stores), joins: messages }] },
       { provide: PUSH_SOURCES, useValue: sources },
+      { provide: MESSAGE_SOURCES, useValue: [] },
     ],
   }).compile();
   const app = built.createNestApplication<NestFastifyApplication>(new FastifyAdapter(), { logger: false });

@@ -14,6 +14,9 @@ export interface ReceivedMessage {
   };
 }
 
+/** Presence and notifications, which specs of other pushes leave out. */
+export const isAside = ({ channel }: ReceivedMessage): boolean => channel === 'currentUsers' || channel === 'notification';
+
 const DEADLINE_MS = 20_000;
 
 /** A socket that records every message it receives, in order. */
@@ -57,9 +60,7 @@ export class TestSocket {
 
   /** Every received message except presence and notifications, as `channel type`. */
   summary(): readonly string[] {
-    return this.received
-      .filter(({ channel }) => channel !== 'currentUsers' && channel !== 'notification')
-      .map(({ channel, body }) => `${channel} ${body.type ?? ''}`);
+    return this.received.filter((each) => !isAside(each)).map(({ channel, body }) => `${channel} ${body.type ?? ''}`);
   }
 
   /** Forgets the received messages. */

@@ -1,6 +1,6 @@
 import type { Person, TestApp } from './app.js';
 import { type Answer, bodyOf } from './test-client.js';
-import { type ReceivedMessage, socketOf, type TestSocket } from './test-socket.js';
+import { isAside, type ReceivedMessage, socketOf, type TestSocket } from './test-socket.js';
 
 /** Opens sockets of one app and closes them together. */
 export class TestSockets {
@@ -34,7 +34,7 @@ export async function receivedDuring(owner: Person, projectId: string, sockets: 
   const isEnd = ({ body }: ReceivedMessage): boolean => body.type === 'ProjectName' && body.position === position;
   await Promise.all(sockets.map((socket) => socket.until(isEnd)));
   const received = sockets.map((socket) => {
-    const all = socket.received.filter(({ channel }) => channel !== 'currentUsers' && channel !== 'notification');
+    const all = socket.received.filter((each) => !isAside(each));
     socket.clear();
     return all.slice(0, all.findIndex(isEnd));
   });

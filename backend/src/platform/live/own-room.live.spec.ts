@@ -3,7 +3,7 @@ import { type Person, startApp, type TestApp } from '../../testing/app.js';
 import { receivedDuring, TestSockets, channelsAndTypes } from '../../testing/test-sockets.js';
 import { aProjectWith, comment, diff, editPermissions, invite, type CreatedProject } from '../../testing/project-over-http.js';
 import { bodyOf } from '../../testing/test-client.js';
-import type { ReceivedMessage, TestSocket } from '../../testing/test-socket.js';
+import { isAside, type ReceivedMessage, type TestSocket } from '../../testing/test-socket.js';
 
 const listening = new TestSockets();
 let app: TestApp;
@@ -34,7 +34,7 @@ async function back(who: Person, from: object): Promise<{ readonly answer: objec
   await receivedDuring(ana, sharedProject.projectId, [witness]);
   const again = await listening.socket(who);
   const answer = await again.ask('login', from);
-  return { answer, received: again.received.filter(({ channel }) => channel !== 'currentUsers') };
+  return { answer, received: again.received.filter((each) => !isAside(each)) };
 }
 const done = { ok: true, position: expect.any(Number), log: expect.stringMatching(/^[\w-]{16}$/) };
 

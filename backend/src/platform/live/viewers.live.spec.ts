@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { ProjectView } from '@roughmix/contracts/projects/project.view.js';
 import { type Person, startApp, type TestApp } from '../../testing/app.js';
+import { notificationsOf } from '../../testing/notification-calls.js';
 import { receivedDuring, TestSockets } from '../../testing/test-sockets.js';
 import {
   addVersion,
@@ -103,8 +104,16 @@ async function quiet(position: number): Promise<void> {
   for (const { socket } of seats) await socket.ask('login');
 }
 
+/** A notification is as its receiver's list shows it. */
+async function holdNotification({ who }: Seat, { body }: ReceivedMessage): Promise<void> {
+  const { notifications, counts } = await notificationsOf(who);
+  const { _id } = body.view as View;
+  expect(body).toMatchObject({ view: notifications.find((each) => each._id === _id), counts });
+}
+
 async function hold(seat: Seat, received: ReceivedMessage): Promise<void> {
   const { body, channel } = received;
+  if (channel === 'notification') return holdNotification(seat, received);
   const names = namesIn(body);
   expect(names.filter((name) => NEVER.includes(name))).toEqual([]);
   if (isVisitor(seat)) expect(names.filter((name) => [...OWN, ...OF_MEMBERS].includes(name))).toEqual([]);

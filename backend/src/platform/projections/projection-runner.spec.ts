@@ -207,6 +207,7 @@ describe('an event that cannot be read', () => {
     const parked = { stream: projectStream(PROJECT_ID), position: forged.position, type: 'ProjectRenamed', reason: 'sealed' };
     expect((await given.runner.status()).flatMap(({ projector: each, parkedStreams }) => parkedStreams.map((one) => [each, one]))).toEqual([
       ['projects', parked],
+      ['notifications', parked],
     ]);
   });
 });
