@@ -10,6 +10,7 @@ import { composeSlices, type Slices } from './platform/slice.js';
 import { playsSlice } from './plays/plays.slice.js';
 import { notificationsSlice } from './notifications/notifications.slice.js';
 import { projectsSlice } from './projects/projects.slice.js';
+import { quotasSlice } from './quotas/quotas.slice.js';
 import { regionsSlice } from './regions/regions.slice.js';
 import { staffSlice } from './staff/staff.slice.js';
 import { todosSlice } from './todos/todos.slice.js';
@@ -35,6 +36,7 @@ export const slices: Slices = composeSlices([
   mediaSlice,
   markersSlice,
   playsSlice,
+  quotasSlice,
   inquiriesSlice,
   tutorialSlice,
   adminSlice,

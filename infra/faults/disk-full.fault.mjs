@@ -73,7 +73,7 @@ const filesBelow = (folder) =>
 async function failingWrites({ random, short, folder, wrong, count, print, skip }) {
   const disk = new FaultyDisk(folder, skip);
   const data = join(folder, 'failing');
-  const program = await startProgram({ folder: data, preload: disk.preload, env: { ...disk.env, LOG_LEVEL: 'fatal' } });
+  const program = await startProgram({ folder: data, preload: disk.preload, env: { ...disk.env, LOG_LEVEL: 'fatal', DISK_RESERVE: '0' } });
   // Until a projector has hit the full disk, it counts as lagging.
   const ledger = new Ledger({ isPatient: true });
   const band = await Band.form(program, { size: 2 });
@@ -106,7 +106,7 @@ async function fullForReal({ random, folder, wrong, count, print }) {
     return;
   }
   try {
-    const program = await startProgram({ folder: data, env: { LOG_LEVEL: 'fatal' } });
+    const program = await startProgram({ folder: data, env: { LOG_LEVEL: 'fatal', DISK_RESERVE: '0' } });
     const ledger = new Ledger();
     const band = await Band.form(program, { size: 2 });
     const all = { random, band, ledger, wrong, count };

@@ -73,7 +73,7 @@ function filesNamedBy(events) {
         data.versionId,
         Array.from({ length: data.peaksLevels }, (_, level) => `${data.peaksKey}/${level}`),
       );
-    if (type === 'CommentImageAdded') images.set(data.commentId, data.key);
+    if (type === 'CommentImageAdded.v2') images.set(data.commentId, data.key);
   }
   for (const { removed, versions, comments } of projects.values()) {
     if (removed) continue;

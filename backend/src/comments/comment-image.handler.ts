@@ -15,12 +15,13 @@ import { Uploads } from '../platform/uploads/uploads.js';
 import { ProjectAccessQueries } from '../projects/project-access.queries.js';
 import { PartsQueries } from '../projects/parts.queries.js';
 import { type ProjectCommand, ProjectStreams, uidOf } from '../projects/project.streams.js';
+import { QuotasQueries } from '../quotas/quotas.queries.js';
 import { CommentAnswers } from './comment-answers.js';
 import { AddCommentImage } from './comments.commands.js';
 import { CommentsQueries } from './comments.queries.js';
 
 interface PreparedImage {
-  readonly data: CommentEvents['CommentImageAdded'];
+  readonly data: CommentEvents['CommentImageAdded.v2'];
   /** Writes the image, once: a conflict decides the command again. */
   readonly write: () => Preparation | null;
 }
@@ -28,6 +29,9 @@ interface PreparedImage {
 /** Adds an uploaded image to a comment. It is re-encoded, which strips metadata such as the location of a photo. */
 @CommandHandler(AddCommentImage)
 export class AddCommentImageHandler implements ICommandHandler<AddCommentImage> {
+  @Inject()
+  private readonly quotas: QuotasQueries;
+
   constructor(
     private readonly streams: ProjectStreams,
     private readonly comments: CommentsQueries,
@@ -61,6 +65,7 @@ export class AddCommentImageHandler implements ICommandHandler<AddCommentImage> 
     const { uploadId } = body.submission.content;
     const upload = await this.uploads.findArrived(uploadId, { uid, purpose: 'comment-image', projectId });
     if (upload.record.commentId !== commentId) throw new Refused('upload.not-found');
+    await this.quotas.requireBytes(uid, upload.record.size);
     const image = await fromUploadedImage(this, upload, context.commandId, cleanImage);
     const key = `${uid}/ProjectMediaFiles/${projectId}/${commentId}/${uploadId}.${image.extension}`;
     const { contentType, width, height } = image;
@@ -68,6 +73,6 @@ export class AddCommentImageHandler implements ICommandHandler<AddCommentImage> 
       await this.uploads.recordMove(upload, key);
       await this.blobs.write(key, image.bytes);
     };
-    return { data: { commentId, uploadId, key, contentType, width, height }, write: prepareOnce(store) };
+    return { data: { commentId, uploadId, key, contentType, width, height, size: image.bytes.length }, write: prepareOnce(store) };
   }
 }

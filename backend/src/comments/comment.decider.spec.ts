@@ -154,13 +154,13 @@ describe('editing a comment', () => {
 
 describe('the image of a comment', () => {
   const announced = shared.withComment('c1', { by: 'bob', kind: 'image', content: 'a.png' });
-  const image = { commentId: 'c1', uploadId: 'u1', key: 'k', contentType: 'image/png', width: 4, height: 3 };
+  const image = { commentId: 'c1', uploadId: 'u1', key: 'k', contentType: 'image/png', width: 4, height: 3, size: 70 };
   const command: ProjectCommand = { type: 'AddCommentImage', data: image };
 
   test('is added once, by its author', () => {
     given(announced)
       .when(command, 'bob')
-      .then([{ type: 'CommentImageAdded', data: image }]);
+      .then([{ type: 'CommentImageAdded.v2', data: image }]);
     given(announced.withImage('c1', { by: 'bob' }))
       .when(command, 'bob')
       .thenRefused('upload.used');

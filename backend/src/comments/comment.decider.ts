@@ -19,7 +19,7 @@ export interface CommentCommands {
   /** Missing fields stay as they are. */
   EditComment: Partial<StoredText> & WantedMarks & { readonly commentId: Id };
   TagComment: TagCommand & { readonly commentId: Id };
-  AddCommentImage: CommentEvents['CommentImageAdded'];
+  AddCommentImage: CommentEvents['CommentImageAdded.v2'];
   RemoveComment: { readonly commentId: Id };
   RateComment: { readonly commentId: Id; readonly type: Rating; readonly on: boolean };
 }
@@ -88,7 +88,7 @@ export const commentRules: Rules<CommentCommands, ProjectState, Viewer, ProjectS
     if (comment === null || comment.kind !== 'image') return refuse('comment.not-found');
     if (!mayEditComment(who, comment)) return refuse('comment.not-yours');
     if (comment.imageKey !== null) return refuse('upload.used');
-    return [{ type: 'CommentImageAdded', data: image }];
+    return [{ type: 'CommentImageAdded.v2', data: image }];
   },
 
   RemoveComment({ commentId }, project, who) {

@@ -31,7 +31,7 @@ export const commentFolds: Folds<CommentEvents, ProjectState> = {
     return change(project, parentCommentId, (parent) => ({ replyIds: [...parent.replyIds, data.commentId] }));
   },
   CommentEdited: (project, { data }) => change(project, data.commentId, () => ({ content: data.content, taggedUsers: data.taggedUsers, marks: data.to })),
-  CommentImageAdded: (project, { data }) => change(project, data.commentId, () => ({ imageKey: data.key })),
+  'CommentImageAdded.v2': (project, { data }) => change(project, data.commentId, () => ({ imageKey: data.key })),
   CommentRemoved(project, { data }) {
     change(project, data.commentId, () => ({ removed: true }));
     change(project, data.parentCommentId, (parent) => ({ replyIds: parent.replyIds.filter((id) => id !== data.commentId) }));

@@ -64,7 +64,7 @@ export const commentsProjector: Projector = projector<CommentEvents & Pick<Regio
       const { content, taggedUsers, to } = data;
       return [update<CommentDocument>(COMMENTS, data.commentId, (comment) => ({ ...comment, content, taggedUsers, ...to, edited: meta.at, position }))];
     },
-    CommentImageAdded: ({ data, meta, position }) => {
+    'CommentImageAdded.v2': ({ data, meta, position }) => {
       const { key, contentType, width, height } = data;
       const image = { key, contentType, width, height, dateAdded: meta.at };
       return [update<CommentDocument>(COMMENTS, data.commentId, (comment) => ({ ...comment, image, position }))];

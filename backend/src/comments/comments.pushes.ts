@@ -28,7 +28,7 @@ export class CommentsPushes implements PushSource {
     switch (event.type) {
       case 'CommentAdded':
         return event.data.kind === 'image' ? [] : [this.shown(facts, 'CommentAdded', event.data.commentId)];
-      case 'CommentImageAdded':
+      case 'CommentImageAdded.v2':
         return [this.shown(facts, 'CommentAdded', event.data.commentId)];
       case 'CommentReplyAdded':
         return [this.shown(facts, 'CommentReplyAdded', event.data.commentId), this.shown(facts, 'CommentEdited', event.data.parentCommentId)];

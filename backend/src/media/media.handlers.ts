@@ -14,6 +14,7 @@ import { PartsQueries } from '../projects/parts.queries.js';
 import { PostTextQueries } from '../projects/post-text.queries.js';
 import { goneView, ProjectStreams, uidOf } from '../projects/project.streams.js';
 import { ProjectsQueries } from '../projects/projects.queries.js';
+import { QuotasQueries } from '../quotas/quotas.queries.js';
 import { VersionsQueries } from '../versions/versions.queries.js';
 import { AddFirstVersion, AddVersion, RemoveVersion, ReplaceVersion } from './media.commands.js';
 import { VersionUploads } from './version-uploads.js';
@@ -78,6 +79,7 @@ export class AddVersionHandler implements ICommandHandler<AddVersion> {
     private readonly projects: ProjectsQueries,
     private readonly versions: VersionsQueries,
     private readonly access: ProjectAccessQueries,
+    private readonly quotas: QuotasQueries,
   ) {}
 
   async execute({ context, version }: AddVersion): Promise<CommandAnswer<VersionAddedAnswer>> {
@@ -88,7 +90,11 @@ export class AddVersionHandler implements ICommandHandler<AddVersion> {
       context,
       projectId,
       uploadId,
-      check: async () => requireWriteAccess((await this.access.require(projectId, uid)).who),
+      check: async () => {
+        const { project, who } = await this.access.require(projectId, uid);
+        requireWriteAccess(who);
+        this.quotas.requireVersion(project);
+      },
       command: async ({ record: { versionId } }, file) => {
         if (versionId === null) throw new Refused('upload.not-found');
         const { content: tinySummary, taggedUsers } = await this.text.store({ typed, projectId, uid, empty: 'request.invalid' });

@@ -1,5 +1,6 @@
 import { Inject, Module, type OnApplicationShutdown, type OnModuleInit } from '@nestjs/common';
 import type { SliceParts } from '../platform/slice.js';
+import { DiskReserve } from '../platform/uploads/disk-reserve.js';
 import { AnalyseVersionWhenAdded } from './analyse-version-when-added.reactor.js';
 import { AUDIO_WORKER, AudioProbe } from './audio-probe.js';
 import { type AudioWorker, createAudioWorker } from './audio-worker.js';
@@ -23,6 +24,7 @@ import { VersionUploads } from './version-uploads.js';
     AudioProbe,
     StoredAudio,
     UploadRights,
+    DiskReserve,
     VersionUploads,
     Trash,
     Sweeper,

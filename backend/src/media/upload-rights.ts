@@ -9,6 +9,7 @@ import { CommentsQueries } from '../comments/comments.queries.js';
 import { Refused } from '../kernel/refusal.js';
 import { newId } from '../platform/ids.js';
 import { ProjectAccessQueries } from '../projects/project-access.queries.js';
+import { QuotasQueries } from '../quotas/quotas.queries.js';
 import { VersionsQueries } from '../versions/versions.queries.js';
 
 interface ProjectUpload {
@@ -24,6 +25,7 @@ export class UploadRights {
     private readonly access: ProjectAccessQueries,
     private readonly versions: VersionsQueries,
     private readonly comments: CommentsQueries,
+    private readonly quotas: QuotasQueries,
   ) {}
 
   /** The id that the upload's version will have, null for an image. @throws Refused if the upload could not be used */
@@ -34,14 +36,19 @@ export class UploadRights {
     if (body.purpose === 'profile-photo' || body.purpose === 'cover-photo') return null;
     const { projectId, versionId, commentId } = body;
     if (projectId === undefined) throw new Refused('request.invalid', { field: 'projectId' });
-    return body.purpose === 'version' ? this.forVersion({ projectId, versionId }, uid) : this.forImage({ projectId, commentId }, uid);
+    const announced = await (body.purpose === 'version' ? this.forVersion({ projectId, versionId }, uid) : this.forImage({ projectId, commentId }, uid));
+    await this.quotas.requireBytes(uid, body.size);
+    return announced;
   }
 
   private async forVersion({ projectId, versionId }: ProjectUpload, uid: Uid): Promise<Id> {
     const { project, who } = await this.access.require(projectId, uid);
     if (!mayAddVersion(who)) throw new Refused('project.not-allowed');
     if (!project.started) return project.firstVersionId;
-    if (versionId === undefined) return newId();
+    if (versionId === undefined) {
+      this.quotas.requireVersion(project);
+      return newId();
+    }
     const { version } = await this.versions.require(versionId, uid, projectId);
     if (!mayReplaceVersion(who, version)) throw new Refused('project.not-allowed');
     if (version.state !== 'rejected') throw new Refused('version.not-rejected');

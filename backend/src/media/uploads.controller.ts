@@ -9,6 +9,7 @@ import type { BlobStore } from '../platform/blobs/blobs.js';
 import { DiskBlobStore } from '../platform/blobs/disk-blob-store.js';
 import { type Caller, CurrentCaller, Public } from '../platform/http/caller.js';
 import { BLOBS } from '../platform/tokens.js';
+import { DiskReserve } from '../platform/uploads/disk-reserve.js';
 import { uploadKey, Uploads, uploadOf } from '../platform/uploads/uploads.js';
 import { UploadRights } from './upload-rights.js';
 
@@ -17,12 +18,14 @@ export class UploadsController {
   constructor(
     private readonly rights: UploadRights,
     private readonly uploads: Uploads,
+    private readonly reserve: DiskReserve,
     @Inject(BLOBS) private readonly blobs: BlobStore,
   ) {}
 
   @Post('uploads')
   async announce(@CurrentCaller() caller: Caller, @Body() body: NewUploadBody): Promise<NewUploadAnswer> {
     const versionId = await this.rights.check(body, caller.uid);
+    await this.reserve.require(body.size);
     const { purpose, projectId = null, commentId = null, filename, size } = body;
     const place = purpose === 'version' || purpose === 'comment-image' ? { projectId, commentId } : { projectId: null, commentId: null };
     return this.uploads.announce({ uid: caller.uid, purpose, ...place, versionId, filename, size });
@@ -35,7 +38,9 @@ export class UploadsController {
     if (!(this.blobs instanceof DiskBlobStore)) throw new Refused('route.not-found');
     const claims = this.blobs.puts.read(token);
     const uploadId = claims === null ? null : uploadOf(claims.key);
-    if (uploadId === null || !(await this.uploads.mark(uploadId, 'filling'))) throw new Refused('upload.not-found');
+    if (claims === null || uploadId === null) throw new Refused('upload.not-found');
+    await this.reserve.require(claims.size);
+    if (!(await this.uploads.mark(uploadId, 'filling'))) throw new Refused('upload.not-found');
     const length = request.headers['content-length'];
     const body = request.body instanceof Readable ? request.body : Readable.from([]);
     const contentType = request.headers['content-type'] ?? null;

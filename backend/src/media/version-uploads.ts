@@ -7,6 +7,7 @@ import type { CommandContext, Executed, Preparation } from '../platform/streams/
 import { type ArrivedUpload, Uploads } from '../platform/uploads/uploads.js';
 import type { CommandAnswer } from '../platform/http/command-answer.js';
 import { type ProjectCommand, ProjectStreams, uidOf } from '../projects/project.streams.js';
+import { QuotasQueries } from '../quotas/quotas.queries.js';
 import { AudioProbe } from './audio-probe.js';
 
 /** A probed upload as a version's file, before it has its key. */
@@ -37,6 +38,7 @@ export class VersionUploads {
     private readonly uploads: Uploads,
     private readonly probe: AudioProbe,
     private readonly streams: ProjectStreams,
+    private readonly quotas: QuotasQueries,
   ) {}
 
   /** @throws Refused if the upload is not the caller's or its file is not acceptable; a file that the probe refuses is deleted */
@@ -46,6 +48,7 @@ export class VersionUploads {
       await check();
       const use = { uid: uidOf(context), purpose: 'version', projectId } as const;
       upload = await this.uploads.findArrived(uploadId, use);
+      await this.quotas.requireBytes(use.uid, upload.record.size);
       const file = await this.probed(upload);
       if (file !== null) return command(upload, file);
       // Another server moved it for the same request while this one probed it.

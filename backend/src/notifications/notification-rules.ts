@@ -151,7 +151,7 @@ export const NOTIFICATION_RULES: { readonly [Type in keyof RuleEvents]?: Rule<Ru
             subject: post('comment', commentId, meta.actorUid),
           },
   },
-  CommentImageAdded: {
+  'CommentImageAdded.v2': {
     notice: ({ data, meta }, known) => ({ to: [['CommentAdded', members(known)]], subject: post('comment', data.commentId, meta.actorUid) }),
   },
   CommentReplyAdded: {

@@ -12,6 +12,7 @@ import { Invitations, memberChange } from './invitations.js';
 import type { ProjectCommand } from './project.decider.js';
 import { ProjectAccessQueries } from './project-access.queries.js';
 import { answered, ProjectStreams, uidOf } from './project.streams.js';
+import { QuotasQueries } from '../quotas/quotas.queries.js';
 import { CreateProject, EditPermissions, InviteUsers, LeaveProject, RemoveProject, TakeOverProject } from './projects.commands.js';
 import { ProjectsQueries } from './projects.queries.js';
 
@@ -21,6 +22,7 @@ export class CreateProjectHandler implements ICommandHandler<CreateProject> {
     private readonly streams: ProjectStreams,
     private readonly invitations: Invitations,
     private readonly projects: ProjectsQueries,
+    private readonly quotas: QuotasQueries,
   ) {}
 
   async execute({ context, body: { submission } }: CreateProject): Promise<CommandAnswer<NewProjectAnswer>> {
@@ -30,6 +32,7 @@ export class CreateProjectHandler implements ICommandHandler<CreateProject> {
     const firstVersionId = idFrom('version', uid, context.commandId);
     const { projectName, description = '', tinySummary = '', message = '' } = submission;
     const done = await this.streams.run(context, projectId, async () => {
+      await this.quotas.requireProject(uid);
       const invited = await this.invitations.read(submission.invitedUsers ?? [], submission.writeAccess ?? false);
       return { type: 'CreateProject', data: { projectId, firstVersionId, projectName, description, tinySummary, invited, message } };
     });

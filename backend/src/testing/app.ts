@@ -144,11 +144,11 @@ export class TestApp {
     return new Person(this.url, token ?? '', uid, username);
   }
 
-  /** Stops, lets something be done to the data folder, and starts again on it; sessions live on, addresses do not. */
-  async restart(meanwhile: () => Promise<void> = () => Promise.resolve()): Promise<void> {
+  /** Stops, lets something be done to the data folder, and starts again on it, with changes to the environment; sessions live on, addresses do not. */
+  async restart(meanwhile: () => Promise<void> = () => Promise.resolve(), changes: NodeJS.ProcessEnv = {}): Promise<void> {
     await this.started.program.stop();
     await meanwhile();
-    this.started.program = await begin(this.environment, this.started.options);
+    this.started.program = await begin({ ...this.environment, ...changes }, this.started.options);
   }
 
   async stop(): Promise<void> {

@@ -158,7 +158,7 @@ export class ProjectHistory {
   withImage(commentId: Id, { by = this.owner }: By = {}): ProjectHistory {
     const key = `${by}/ProjectMediaFiles/${this.projectId}/${commentId}/image.png`;
     return this.and(
-      { type: 'CommentImageAdded', data: { commentId, uploadId: `upload-${commentId}`, key, contentType: 'image/png', width: 4, height: 3 } },
+      { type: 'CommentImageAdded.v2', data: { commentId, uploadId: `upload-${commentId}`, key, contentType: 'image/png', width: 4, height: 3, size: 70 } },
       by,
     );
   }

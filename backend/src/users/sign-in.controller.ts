@@ -1,4 +1,4 @@
-import { Body, Controller, Get, HttpCode, Post, Req, Res } from '@nestjs/common';
+import { Body, Controller, Get, HttpCode, Post, Req, Res, Inject } from '@nestjs/common';
 import type { Uid } from '@roughmix/contracts/shared/ids.js';
 import { EmptyBody, LoginBody, SessionBody } from '@roughmix/contracts/users/user.api.js';
 import type { SessionAnswer } from '@roughmix/contracts/users/user.view.js';
@@ -13,11 +13,15 @@ import { BrowserSessions } from './browser-sessions.js';
 import { GUEST_UID } from './registrations.js';
 import { SecurityNotices } from './security-notices.js';
 import { SelfQueries } from './self.queries.js';
+import { QuotasQueries } from '../quotas/quotas.queries.js';
 import { SignIn } from './sign-in.js';
 
 @Controller('api/auth')
 @GuestMay()
 export class SignInController {
+  @Inject()
+  private readonly quotas: QuotasQueries;
+
   constructor(
     private readonly signIn: SignIn,
     private readonly sessions: BrowserSessions,
@@ -64,8 +68,8 @@ export class SignInController {
 
   @Get('session')
   @Public()
-  session(@CurrentCaller() caller: Caller): Promise<SessionAnswer> {
-    return this.answer(caller.uid);
+  async session(@CurrentCaller() caller: Caller): Promise<SessionAnswer> {
+    return { ...(await this.answer(caller.uid)), quota: caller.isGuest ? null : await this.quotas.of(caller.uid) };
   }
 
   private async answer(uid: Uid): Promise<SessionAnswer> {

@@ -29,13 +29,15 @@ export interface CommentEvents {
     readonly from: Marks;
     readonly to: Marks;
   };
-  CommentImageAdded: {
+  'CommentImageAdded.v2': {
     readonly commentId: Id;
     readonly uploadId: Id;
     readonly key: string;
     readonly contentType: string;
     readonly width: number;
     readonly height: number;
+    /** Stored bytes. */
+    readonly size: number;
   };
   /** `gone` lists the comments that disappear: this one (unless it has replies), and a removed parent that lost its last reply. */
   CommentRemoved: { readonly commentId: Id; readonly parentCommentId: Id | null; readonly taggedRegions: readonly Id[]; readonly gone: readonly Id[] };
@@ -46,7 +48,15 @@ export const COMMENT_EVENT_CLASSES: EventClasses<CommentEvents> = {
   CommentAdded: { commentId: 'plain', kind: 'plain', content: 'content', versionId: 'plain', taggedUsers: 'plain', ...marksClasses('marks') },
   CommentReplyAdded: { commentId: 'plain', parentCommentId: 'plain', content: 'content', versionId: 'plain', taggedUsers: 'plain', ...marksClasses('marks') },
   CommentEdited: { commentId: 'plain', content: 'content', taggedUsers: 'plain', ...marksClasses('from'), ...marksClasses('to') },
-  CommentImageAdded: { commentId: 'plain', uploadId: 'plain', key: 'content', contentType: 'plain', width: 'plain', height: 'plain' },
+  'CommentImageAdded.v2': {
+    commentId: 'plain',
+    uploadId: 'plain',
+    key: 'content',
+    contentType: 'plain',
+    width: 'plain',
+    height: 'plain',
+    size: 'plain',
+  },
   CommentRemoved: { commentId: 'plain', parentCommentId: 'plain', taggedRegions: 'plain', gone: 'plain' },
   CommentRated: { commentId: 'plain', from: 'plain', to: 'plain' },
 };

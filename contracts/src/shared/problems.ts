@@ -103,6 +103,9 @@ export const PROBLEMS = {
   'limit.fullName': [400, 'Names have at most 101 characters'],
   'limit.username': [400, 'Usernames have at most 30 characters'],
   'limit.message_content': [400, 'Messages have at most 10000 characters'],
+  'quota.bytes': [409, 'Your files can take up at most 20 GB.'],
+  'quota.projects': [409, 'You can have at most 1,000 projects.'],
+  'quota.versions': [409, 'A project can have at most 200 versions.'],
   'limit.append': [400, 'This change is too large.'],
   'projector.not-found': [404, 'There is no projector with this name.'],
   'reactor.not-found': [404, 'There is no reactor with this name.'],
@@ -121,9 +124,21 @@ export const statusOf = (code: ProblemCode): number => PROBLEMS[code][0];
 /** The user-facing sentence of a code. */
 export const detailOf = (code: ProblemCode): string => PROBLEMS[code][1];
 
-/** The sentence of a `limit.*` code with the limit that was exceeded, where a code covers fields of different lengths. */
-export const detailWith = (code: ProblemCode, limit: number | undefined): string =>
-  limit === undefined || !code.startsWith('limit.') ? detailOf(code) : detailOf(code).replace(/\d+/, String(limit));
+const GB = 1_000_000_000;
+const MB = 1_000_000;
+const grouped = new Intl.NumberFormat('en-US', { maximumFractionDigits: 1 });
+function inBytes(bytes: number): string {
+  if (bytes >= GB) return `${grouped.format(bytes / GB)} GB`;
+  return bytes >= MB ? `${grouped.format(bytes / MB)} MB` : `${grouped.format(bytes)} bytes`;
+}
+
+/** The sentence of a `limit.*` or `quota.*` code with the limit that applies, where it can differ. */
+export function detailWith(code: ProblemCode, limit: number | undefined): string {
+  if (limit === undefined) return detailOf(code);
+  if (code === 'quota.bytes') return detailOf(code).replace('20 GB', inBytes(limit));
+  if (code.startsWith('quota.')) return detailOf(code).replace(/[\d,]+/, grouped.format(limit));
+  return code.startsWith('limit.') ? detailOf(code).replace(/\d+/, String(limit)) : detailOf(code);
+}
 
 /** One invalid field of a body. */
 export interface FieldProblem {

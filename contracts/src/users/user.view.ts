@@ -1,3 +1,4 @@
+import type { QuotaView } from '../quotas/quota.view.js';
 import type { Id, Instant, Position, Uid } from '../shared/ids.js';
 
 /** A person as others see them; `_id` and `uid` are equal. */
@@ -78,6 +79,8 @@ export type StaffRole = 'admin' | 'support' | 'analyst';
 export interface SessionAnswer {
   readonly user: SelfView;
   readonly staffRole: StaffRole | null;
+  /** Only of GET /api/auth/session; null for the guest. */
+  readonly quota?: QuotaView | null;
 }
 /** PUT /api/users/{id}, and the answers that show a changed profile. */
 export interface UpdatedUserAnswer {

@@ -134,6 +134,18 @@ const VARIABLES = {
   },
   TRASH_DAYS: { about: 'days until the files of removed items are deleted', fallback: '30', read: whole('TRASH_DAYS', 30, 0, 3650) },
   INQUIRY_DAYS: { about: 'days until invite requests and contact messages are deleted', fallback: '90', read: whole('INQUIRY_DAYS', 90, 0, 3650) },
+  QUOTA_BYTES: {
+    about: 'the most bytes that the files of one account may take, those in the trash included',
+    fallback: '20000000000',
+    read: whole('QUOTA_BYTES', 20_000_000_000, 0, Number.MAX_SAFE_INTEGER),
+  },
+  QUOTA_PROJECTS: { about: 'the most projects that one account may own', fallback: '1000', read: whole('QUOTA_PROJECTS', 1_000, 0, MANY) },
+  QUOTA_VERSIONS: { about: 'the most versions that one project may have', fallback: '200', read: whole('QUOTA_VERSIONS', 200, 1, MANY) },
+  DISK_RESERVE: {
+    about: 'bytes on the disk of DATA_DIR that files may not take, so that everything else can always be written; without effect on S3',
+    fallback: '1000000000',
+    read: whole('DISK_RESERVE', 1_000_000_000, 0, Number.MAX_SAFE_INTEGER),
+  },
   ERASURES_FILE: {
     about: 'the list of erased users, outside the data and its backups; DATA_DIR.erasures.ndjson by default',
     read: fileOrNone,

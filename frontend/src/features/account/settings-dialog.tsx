@@ -9,6 +9,7 @@ import { Devices } from './devices';
 import { PasswordFields } from './password-fields';
 import { ProfileFields } from './profile-fields';
 import styles from './settings.module.css';
+import { StorageUse } from './storage-use';
 import { useSaveSettings } from './use-save-settings';
 import { useSettingsDraft } from './use-settings-draft';
 
@@ -66,6 +67,7 @@ export function SettingsDialog({ user, onClose }: SettingsDialogProps) {
         <PasswordFields password={draft.password} onChange={draft.editPassword} problem={problem} email={user.email} />
         {problem?.field === null && <Banner tone="bad">{problem.message}</Banner>}
       </form>
+      <StorageUse />
       <Devices />
       <ConfirmDialog title="Discard changes?" isOpen={isLeaving} onClose={() => setLeaving(false)} onConfirm={onClose} confirm="Discard" cancel="Keep editing">
         What you changed here is not saved.

@@ -3,9 +3,11 @@ import type { SelfView } from '@roughmix/contracts/users/user.view.js';
 import { useEffect, useId, useRef, useState, type SubmitEvent } from 'react';
 import { ApiProblem, errorMessage } from '../../shared/api/api-errors';
 import { audioFileProblem, AUDIO_ACCEPT } from '../../shared/files/audio-file';
+import { Banner } from '../../shared/ui/banner';
 import { Button } from '../../shared/ui/button';
 import { Dialog } from '../../shared/ui/dialog';
 import { DropZone } from '../../shared/ui/drop-zone';
+import { bytesProblem, projectProblem, useQuota } from '../../shared/uploads/quota';
 import { draftErrors, type NewProjectDraft } from './new-project-draft';
 import { NewProjectFields } from './new-project-form';
 import { NewProjectStatus } from './new-project-status';
@@ -85,11 +87,13 @@ export function NewProjectDialog({ user, unfinished, draft, onDraft, onClose, on
   const [fileError, setFileError] = useFileError();
   const { phase, start, cancel, discard, undo } = useNewProject(unfinished, onDone, onClose);
   const running = phase.at === 'running';
+  const quota = useQuota();
+  const full = unfinished === null ? projectProblem(quota) : null;
   const { file } = draft;
   const errors = draftErrors(unfinished === null ? draft : { ...draft, title: unfinished.projectName });
 
   const choose = (chosen: File) => {
-    const problem = audioFileProblem(chosen);
+    const problem = audioFileProblem(chosen) ?? bytesProblem(quota, chosen.size);
     setFileError(problem);
     if (problem === null) onDraft({ file: chosen });
   };
@@ -97,8 +101,9 @@ export function NewProjectDialog({ user, unfinished, draft, onDraft, onClose, on
     event.preventDefault();
     if (running || phase.at === 'undoing') return;
     countAttempt();
-    setFileError(errors.file ?? null);
-    if (Object.keys(errors).length > 0 || file === null) return;
+    const tooLarge = file === null ? null : bytesProblem(quota, file.size);
+    setFileError(errors.file ?? tooLarge);
+    if (Object.keys(errors).length > 0 || file === null || full !== null || tooLarge !== null) return;
     setSentFile(file);
     start(draft, file);
   };
@@ -132,6 +137,7 @@ export function NewProjectDialog({ user, unfinished, draft, onDraft, onClose, on
           error={fileError ?? (file === sentFile ? refusalOfFile(phase) : null) ?? undefined}
           {...(running ? { sent: phase.sent } : {})}
         />
+        {full !== null && <Banner tone="bad">{full}</Banner>}
         {refusalOfFile(phase) === null && <NewProjectStatus phase={phase} size={file?.size ?? 0} />}
       </form>
     </Dialog>

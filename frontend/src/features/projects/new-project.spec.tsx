@@ -50,6 +50,18 @@ async function openDialog() {
   return { page, dialog, choose };
 }
 
+test('a user who may create no more projects sees why, and nothing is sent', async () => {
+  const quota = { bytes: { used: 0, limit: 20_000_000_000 }, projects: { used: 1_000, limit: 1_000 }, versionsPerProject: 200 };
+  server.answer({ 'GET /api/auth/session': () => ({ json: { user: ana, staffRole: null, quota } }) });
+  const { dialog, choose } = await openDialog();
+  expect(await dialog.findByText('You can have at most 1,000 projects.')).toBeInTheDocument();
+  await userEvent.type(dialog.getByLabelText('Title'), 'Harbour');
+  await choose(mix());
+  await userEvent.click(dialog.getByRole('button', { name: 'Create Project' }));
+  await server.settledRequests();
+  expect(steps()).toEqual([]);
+});
+
 test('the four steps run in order with a signed upload, and the project opens', async () => {
   const { page, dialog, choose } = await openDialog();
   await userEvent.type(dialog.getByLabelText('Title'), 'Harbour');

@@ -12,6 +12,7 @@ import { Button } from '../../shared/ui/button';
 import { Dialog } from '../../shared/ui/dialog';
 import { DropZone } from '../../shared/ui/drop-zone';
 import { Segmented } from '../../shared/ui/segmented';
+import { bytesProblem, useQuota, versionProblem } from '../../shared/uploads/quota';
 import { uploadText } from '../../shared/uploads/upload-text';
 import { MentionBox, type MentionBoxProps } from '../../shared/writing/mention-box';
 import type { Mentionable } from '../../shared/writing/mention-search';
@@ -131,6 +132,7 @@ export function NewVersionDialog({ projectId, purpose, versions, highestVersion,
   const [file, setFile] = useState<File | null>(null);
   const [summaryError, setSummaryError] = useBriefError();
   const [fileError, setFileError] = useBriefError();
+  const quota = useQuota();
   const upload = useNewVersion(onAdded);
   const isSending = upload.status?.at === 'running';
   const close = () => {
@@ -138,8 +140,9 @@ export function NewVersionDialog({ projectId, purpose, versions, highestVersion,
     onClose();
   };
 
+  const full = purpose.kind === 'next' ? versionProblem(quota, versions.length) : null;
   const choose = (chosen: File) => {
-    const problem = chosenFileProblem(chosen);
+    const problem = chosenFileProblem(chosen) ?? bytesProblem(quota, chosen.size);
     setFileError(problem);
     if (problem === null) setFile(chosen);
   };
@@ -151,7 +154,7 @@ export function NewVersionDialog({ projectId, purpose, versions, highestVersion,
       people.map(({ username }) => username),
     );
     const problem = summaryProblem(typed, tinySummary, purpose);
-    const fileProblem = file === null ? NO_FILE : submittedFileProblem(file);
+    const fileProblem = file === null ? NO_FILE : (full ?? submittedFileProblem(file) ?? bytesProblem(quota, file.size));
     setSummaryError(problem);
     setFileError(fileProblem);
     if (problem === null && fileProblem === null && file !== null) upload.start(file, { projectId, purpose, tinySummary, updateType });
@@ -194,6 +197,7 @@ export function NewVersionDialog({ projectId, purpose, versions, highestVersion,
           error={fileError ?? undefined}
           {...(upload.status?.at === 'running' ? { sent: upload.status.sent } : {})}
         />
+        {full !== null && <Banner tone="bad">{full}</Banner>}
         <UploadLine status={upload.status} size={file?.size ?? 0} />
       </form>
     </Dialog>
