@@ -138,11 +138,25 @@ test(
   }),
 );
 
+/** The addresses of the peaks that the page has drawn, and whether the browser still has them without asking the server. */
+async function cachedPeaks(page: Page): Promise<readonly boolean[]> {
+  return page.evaluate(async () => {
+    const urls = performance.getEntriesByType('resource').flatMap(({ name }) => (name.includes('/peaks') ? [name] : []));
+    const isCached = (url: string) =>
+      fetch(url, { cache: 'only-if-cached', mode: 'same-origin' }).then(
+        ({ ok }) => ok,
+        () => false,
+      );
+    return Promise.all([...new Set(urls)].map(isCached));
+  });
+}
+
 test(
-  'after a sign-out in another tab playback stops here within 5 s',
+  'after a sign-out in another tab playback stops here within 5 s, and the browser keeps no peaks',
   withScreenshots(async () => {
     await owner.goto('/projects');
     await playAndLeave(owner);
+    expect(await cachedPeaks(owner)).toContain(true);
     const other = await owner.context().newPage();
     await other.goto('/projects');
     const signOut = async () => {
@@ -152,7 +166,9 @@ test(
     };
     expect(await endOfPlayback(owner, signOut)).toBeLessThan(lossLimitMs);
     await owner.getByRole('dialog', { name: 'Log In' }).waitFor();
+    const left = await cachedPeaks(owner);
+    expect([left.length > 0, left.includes(true)]).toEqual([true, false]);
   }),
 );
 
-test('no page logged an error to its console', () => expect(consoleErrors()).toEqual([]));
+test('no page logged an error to its console', () => expect(consoleErrors(/ERR_CACHE_MISS \/api\/media\/\w+\/peaks/)).toEqual([]));
