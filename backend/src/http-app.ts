@@ -17,6 +17,7 @@ import { DATA_HEADERS, addSecurityHeaders } from './platform/http/security-heade
 import { WebsocketOnlyAdapter } from './platform/live/websocket-only.adapter.js';
 import type { Platform } from './platform/platform.js';
 import { loadParts } from './platform/slice.js';
+import { ProfilesQueries } from './profiles/profiles.queries.js';
 import { servePage } from './serve-page.js';
 
 /** So the router never refuses a long list of ids; Node limits the length of URLs. */
@@ -47,7 +48,7 @@ export async function makeHttpApp(platform: Platform): Promise<NestFastifyApplic
   await addSecurityHeaders(server, { isTls: PUBLIC_URL?.startsWith('https:') ?? false, filesOrigin: S3_PUBLIC_ENDPOINT ?? S3_ENDPOINT });
   refuseMalformed(server);
   await compress(server);
-  await servePage(server, platform.config);
+  await servePage(server, platform.config, (slug) => app.get(ProfilesQueries, { strict: false }).visible(slug));
   await serveDocs(server, app);
   serveAsyncApi(server, platform.slices.fieldClasses);
   app.useWebSocketAdapter(new WebsocketOnlyAdapter(app));

@@ -9,6 +9,7 @@ import { notesSlice } from './notes/notes.slice.js';
 import { composeSlices, type Slices } from './platform/slice.js';
 import { playsSlice } from './plays/plays.slice.js';
 import { notificationsSlice } from './notifications/notifications.slice.js';
+import { profilesSlice } from './profiles/profiles.slice.js';
 import { projectsSlice } from './projects/projects.slice.js';
 import { quotasSlice } from './quotas/quotas.slice.js';
 import { regionsSlice } from './regions/regions.slice.js';
@@ -26,6 +27,7 @@ export const slices: Slices = composeSlices([
   usersSlice,
   staffSlice,
   projectsSlice,
+  profilesSlice,
   versionsSlice,
   commentsSlice,
   todosSlice,

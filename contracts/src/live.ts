@@ -75,8 +75,12 @@ export type CollectionPush =
   | (PushOf<'CollectionAdded' | 'CollectionEdited'> & { readonly view: CollectionView; readonly ids?: undefined })
   | (PushOf<'CollectionRemoved'> & { readonly ids: readonly Id[]; readonly view?: undefined });
 
-/** A user's own profile, to all their sockets. */
-export type UserPush = PushOf<'UserEdited'> & { readonly view: SelfView; readonly ids?: undefined };
+/**
+ * A user's own profile, to all their sockets; and the ids of erased users, to everyone who may know their names: pages replace these by '[removed user]'.
+ */
+export type UserPush =
+  | (PushOf<'UserEdited'> & { readonly view: SelfView; readonly ids?: undefined })
+  | (PushOf<'UserErased'> & { readonly ids: readonly Uid[]; readonly view?: undefined });
 
 /** To a user's own sockets, with the unread counts. `NotificationsRead` without ids: all of the set that were made by events up to `position`, except UsersNew. */
 export type NotificationPush = { readonly counts: NotificationCounts } & (

@@ -61,7 +61,7 @@ const TODOS: Types<TodoPush> = {
   TodoReplyRemoved: 'ids',
 };
 const COLLECTIONS: Types<CollectionPush> = { CollectionAdded: 'view', CollectionEdited: 'view', CollectionRemoved: 'ids' };
-const USERS: Types<UserPush> = { UserEdited: 'view' };
+const USERS: Types<UserPush> = { UserEdited: 'view', UserErased: 'ids' };
 const NOTIFICATIONS: Types<NotificationPush> = {
   NotificationAdded: 'view',
   NotificationEdited: 'view',
@@ -89,7 +89,7 @@ const PUSHES: Readonly<Record<DocumentedChannel, Pushes>> = {
   comments: { types: COMMENTS, view: 'CommentView', about: 'comments and replies' },
   todos: { types: TODOS, view: 'TodoView', about: 'todos and replies' },
   collections: { types: COLLECTIONS, view: 'CollectionView', about: 'collections of a user', isOutsideProjects: true },
-  users: { types: USERS, view: 'SelfView', about: "changes of the user's own profile", isOutsideProjects: true },
+  users: { types: USERS, view: 'SelfView', about: "changes of the user's own profile, and erased users whose names the user may have seen", isOutsideProjects: true },
   notification: {
     types: NOTIFICATIONS,
     view: 'NotificationView',

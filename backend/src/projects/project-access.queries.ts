@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { type Viewer, viewerOf } from '@roughmix/contracts/projects/project.access.js';
+import { isMember, type Viewer, viewerOf } from '@roughmix/contracts/projects/project.access.js';
 import type { Id, Uid } from '@roughmix/contracts/shared/ids.js';
 import { Refused } from '../kernel/refusal.js';
 import { ReadModels } from '../platform/projections/read-models.js';
@@ -16,6 +16,9 @@ export interface SeenProject {
   readonly project: ProjectDocument;
   readonly who: Viewer;
 }
+
+/** A project as a profile page shows it. */
+export interface ProfileEntry extends SeenProject, Pick<ProjectDocument, 'dateModified' | 'position'> {}
 
 /** Decides who may see a project; every query and every join asks it first. */
 @Injectable()
@@ -57,6 +60,16 @@ export class ProjectAccessQueries {
   /** The projects whose owner or member a user is, the most recently changed first. */
   projectsOfMember(uid: Uid): Promise<readonly ProjectDocument[]> {
     return this.reads.find<ProjectDocument>(PROJECTS, { where: { field: 'memberUids', value: uid }, sort: 'descending', limit: LONGEST_LIST });
+  }
+
+  /** What a user's profile shows to a viewer (null without a session), newest change first: public projects the user owns, and those both are members of. */
+  async onProfile(uid: Uid, viewerUid: Uid | null): Promise<readonly ProfileEntry[]> {
+    const entries = (await this.projectsOfMember(uid)).flatMap((project) => {
+      const who = viewerOf({ ...project, removed: false }, viewerUid ?? '');
+      const isTheirPublic = project.listed === 'public' && project.ownerUid === uid;
+      return who !== null && (isTheirPublic || isMember(who)) ? [{ project, who, ...lastChange(project, viewerUid) }] : [];
+    });
+    return entries.toSorted((one, other) => other.dateModified - one.dateModified);
   }
 
   /** How many projects a user owns, without the tutorial, which is never counted. */

@@ -14,6 +14,8 @@ import { ReadSide } from '../platform/projections/read-side.js';
 import { StreamFolds } from '../platform/streams/stream-folds.js';
 import { Streams } from '../platform/streams/streams.js';
 import type { Vault } from '../platform/vault/vault.js';
+import { connectionsProjector } from '../profiles/connections.projector.js';
+import { ConnectionsQueries } from '../profiles/connections.queries.js';
 import { StaffQueries } from '../staff/staff.queries.js';
 import { StaffStreams } from '../staff/staff.streams.js';
 import { Accounts } from '../users/accounts.js';
@@ -63,7 +65,7 @@ export async function openUsersFixture(): Promise<UsersFixture> {
   const readSide = new ReadSide(undefined, SLOW_MACHINE_MS);
   const silent = { info: () => undefined, error: () => undefined };
   const projections = new ProjectionRunner({ store: log, documents, reads, readSide, opened, log: silent, graceMs: 0 });
-  await projections.start([usersProjector]);
+  await projections.start([usersProjector, connectionsProjector]);
   const process = (vaultOf: Vault = vault, logFileOf: EventStore = log): UsersProcess => {
     const written = new Streams(logFileOf, new StreamFolds(logFileOf, opened), sealer);
     const streams = new UserStreams(written, readSide, silentSecurityLog(), clock.now);
@@ -71,9 +73,10 @@ export async function openUsersFixture(): Promise<UsersFixture> {
     const accounts = new Accounts(vaultOf, clock.now, streams);
     const passwords = cheapPasswords();
     const registrations = new Registrations(accounts, streams, passwords, clock.now);
-    const users = new UsersQueries(reads);
+    const connections = new ConnectionsQueries(reads);
+    const users = new UsersQueries(reads, connections);
     const usernames = new Usernames(accounts, streams, clock.now);
-    return { accounts, registrations, streams, passwords, staff, usernames, users, selves: new SelfQueries(users, accounts, streams) };
+    return { accounts, registrations, streams, passwords, staff, usernames, users, selves: new SelfQueries(users, accounts, streams, connections) };
   };
   await process().accounts.declare();
   const close = async (): Promise<void> => {

@@ -3,6 +3,7 @@ import type { Uid } from '@roughmix/contracts/shared/ids.js';
 import { USER_PATHS } from '@roughmix/contracts/users/user.paths.js';
 import type { SelfView } from '@roughmix/contracts/users/user.view.js';
 import { Refused } from '../kernel/refusal.js';
+import { ConnectionsQueries } from '../profiles/connections.queries.js';
 import { Accounts } from './accounts.js';
 import { UserStreams } from './user.streams.js';
 import { type ProfileDocument, registeredProfile, registeredUser, type UserDocument } from './users.documents.js';
@@ -15,6 +16,7 @@ export class SelfQueries {
     private readonly users: UsersQueries,
     private readonly accounts: Accounts,
     private readonly streams: UserStreams,
+    private readonly connections: ConnectionsQueries,
   ) {}
 
   /** @throws Refused `auth.required` if the user no longer exists */
@@ -26,7 +28,7 @@ export class SelfQueries {
 
   /** Null if the user no longer exists. */
   async find(uid: Uid): Promise<SelfView | null> {
-    const [found, account] = await Promise.all([this.documentsOf(uid), this.accounts.get(uid)]);
+    const [found, account, connections] = await Promise.all([this.documentsOf(uid), this.accounts.get(uid), this.connections.of(uid)]);
     if (found === null || account === null) return null;
     const [user, { info, settings, cover, profileCompletion, position }] = found;
     return {
@@ -38,11 +40,11 @@ export class SelfQueries {
       isGuest: user.guest,
       info,
       coverPhoto: cover === null ? null : USER_PATHS.image(uid, cover.file),
-      connections: {},
+      connections: connections.since,
       groups: [],
       settings,
       groupNotifications: {},
-      position: Math.max(user.position, position),
+      position: Math.max(user.position, position, connections.position),
     };
   }
 

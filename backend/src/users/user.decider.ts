@@ -1,4 +1,4 @@
-import type { Instant } from '@roughmix/contracts/shared/ids.js';
+import type { Instant, Position, Uid } from '@roughmix/contracts/shared/ids.js';
 import { completionOf, type UserCover, type UserEvents, type UserNames, type UserPhoto, type UserStreamEvent } from '@roughmix/contracts/users/user.events.js';
 import { DEFAULT_SETTINGS, NO_INFO, type UserInfo, type UserSettings, usernameSlug } from '@roughmix/contracts/users/user.view.js';
 import type { CommandOf, Decider, Folds, Rules, Stored } from '../kernel/decider.js';
@@ -18,6 +18,20 @@ export interface Person extends Registration {
   readonly cover: UserCover | null;
   /** 0 until the welcome form is accepted. */
   readonly profileCompletion: number;
+  /** Whom they followed or unfollowed, and the position of the last time they did. Invitations connect people without an event in this stream. */
+  readonly follows: Readonly<Record<Uid, Connection>>;
+}
+
+/** Whether someone is connected with another user, as of a position. */
+export interface Connection {
+  readonly isConnected: boolean;
+  readonly position: Position;
+}
+
+/** `known` is what the connections' read model shows, which may lag behind this stream. */
+export interface FollowData {
+  readonly otherUid: Uid;
+  readonly known: Connection;
 }
 
 export interface UserState {
@@ -48,6 +62,8 @@ interface UserCommands {
   EditUser: UserEdit;
   ChangePhoto: { readonly photo: UserPhoto | null };
   ChangeCover: { readonly cover: UserCover | null };
+  FollowUser: FollowData;
+  UnfollowUser: FollowData;
 }
 export type UserCommand = CommandOf<UserCommands>;
 
@@ -86,12 +102,25 @@ const systemRules: Rules<Pick<UserCommands, 'RegisterUser' | 'EraseUser'>, UserS
   EraseUser: (data, { person }) => (person === null ? [] : [{ type: 'UserErased', data }]),
 };
 
+/** Whether someone is connected: what they did last wins, unless the read model has seen it, and maybe a later invitation. */
+const isConnected = ({ follows }: Person, { otherUid, known }: FollowData): boolean => {
+  const own = Object.hasOwn(follows, otherUid) ? follows[otherUid] : undefined;
+  return (own !== undefined && own.position > known.position ? own : known).isConnected;
+};
+
 const personalRules: Rules<Omit<UserCommands, 'RegisterUser' | 'EraseUser'>, UserState, Person, UserStreamEvent> = {
   EditUser: (edit, _state, person) => edited(edit, person),
   ChangePhoto: ({ photo }, _state, { uid, photo: from }) =>
     from === null && photo === null ? [] : [{ type: 'UserPhotoChanged', data: { uid, from, to: photo } }],
   ChangeCover: ({ cover }, _state, { uid, cover: from }) =>
     from === null && cover === null ? [] : [{ type: 'UserCoverChanged', data: { uid, from, to: cover } }],
+  FollowUser(follow, _state, person) {
+    const { uid } = person;
+    if (follow.otherUid === uid) return refuse('connection.self');
+    return isConnected(person, follow) ? [] : [{ type: 'UserFollowed', data: { uid, otherUid: follow.otherUid } }];
+  },
+  UnfollowUser: (follow, _state, person) =>
+    isConnected(person, follow) ? [{ type: 'UserUnfollowed', data: { uid: person.uid, otherUid: follow.otherUid } }] : [],
 };
 
 type Rule<Who> = (data: UserCommand['data'], state: UserState, who: Who) => readonly UserStreamEvent[] | Refusal;
@@ -109,6 +138,12 @@ function decide(command: UserCommand, state: UserState, uid: string | null): rea
 const changed = (state: UserState, changes: Partial<Person>): UserState =>
   state.person === null ? state : { ...state, person: { ...state.person, ...changes } };
 
+const followed = (
+  state: UserState,
+  { data: { otherUid }, position }: Stored<UserStreamEvent> & { readonly data: { readonly otherUid: Uid } },
+  isConnected: boolean,
+): UserState => changed(state, { follows: { ...state.person?.follows, [otherUid]: { isConnected, position } } });
+
 const folds: Folds<UserEvents, UserState> = {
   UserRegistered: (_state, { data, meta }) => ({
     person: {
@@ -120,6 +155,7 @@ const folds: Folds<UserEvents, UserState> = {
       photo: null,
       cover: null,
       profileCompletion: completionOf(data),
+      follows: {},
     },
     erased: false,
   }),
@@ -128,6 +164,8 @@ const folds: Folds<UserEvents, UserState> = {
   UserSettingsEdited: (state, { data: { settings } }) => changed(state, { settings }),
   UserPhotoChanged: (state, { data: { to } }) => changed(state, { photo: to }),
   UserCoverChanged: (state, { data: { to } }) => changed(state, { cover: to }),
+  UserFollowed: (state, event) => followed(state, event, true),
+  UserUnfollowed: (state, event) => followed(state, event, false),
   UserProfileCompleted: (state) => changed(state, { profileCompletion: 1 }),
   UserErased: () => ({ person: null, erased: true }),
 };

@@ -14,6 +14,8 @@ const EDITS: ReadonlySet<string> = new Set<UserStreamEvent['type']>([
   'UserPhotoChanged',
   'UserCoverChanged',
   'UserProfileCompleted',
+  'UserFollowed',
+  'UserUnfollowed',
 ]);
 
 /** Pushes a user's profile to their own room. */
@@ -22,13 +24,16 @@ export class UsersPushes implements PushSource, StreamsOfUserRoom {
   constructor(private readonly selves: SelfQueries) {}
 
   steps(event: StoredEvent): readonly Emission[] {
-    if (!EDITS.has(event.type)) return [];
-    const { uid } = event.data as UserStreamEvent['data'];
+    return EDITS.has(event.type) ? [this.edited(event, (event.data as UserStreamEvent['data']).uid)] : [];
+  }
+
+  /** Pushes a user's profile because of an event that changed it. */
+  edited(event: StoredEvent, uid: Uid): Emission {
     const build: Emission['build'] = async () => {
       const view = await this.selves.find(uid);
       return view === null ? [] : [{ ...factsOf(event), type: 'UserEdited', view }];
     };
-    return [{ kind: 'emit', topics: [userTopic(uid)], channel: 'users', build }];
+    return { kind: 'emit', topics: [userTopic(uid)], channel: 'users', build };
   }
 
   streamsOf(uid: Uid): Promise<readonly string[]> {

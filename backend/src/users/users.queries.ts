@@ -2,10 +2,14 @@ import { Injectable } from '@nestjs/common';
 import type { Uid } from '@roughmix/contracts/shared/ids.js';
 import { LIMITS } from '@roughmix/contracts/shared/limits.js';
 import { USER_PATHS } from '@roughmix/contracts/users/user.paths.js';
-import { type PersonView, UNKNOWN_USER, usernameSlug } from '@roughmix/contracts/users/user.view.js';
+import { fullName, type PersonView, UNKNOWN_USER, usernameSlug } from '@roughmix/contracts/users/user.view.js';
 import { Refused } from '../kernel/refusal.js';
 import { ReadModels } from '../platform/projections/read-models.js';
-import { type ProfileDocument, PROFILES, searchForm, type UserDocument, USERS } from './users.documents.js';
+import { ConnectionsQueries } from '../profiles/connections.queries.js';
+import { type ProfileDocument, PROFILES, searchForm, searchKeysOf, type UserDocument, USERS } from './users.documents.js';
+
+/** A user as stored, for {@link personView}. */
+export type StoredUser = UserDocument;
 
 /** Users by uid; a missing one is shown as an unknown user. */
 export type People = (uid: Uid) => PersonView;
@@ -19,11 +23,16 @@ export function personView(user: Pick<UserDocument, 'uid' | 'username' | 'firstN
   return { _id: uid, uid, username, firstName, lastName, smallPhoto, largePhoto, photoURL: smallPhoto };
 }
 
+const inOrder = (one: string, other: string): number => (one < other ? -1 : one > other ? 1 : 0);
+
 const unknown = (uid: Uid): PersonView => personView({ uid, username: UNKNOWN_USER, firstName: '', lastName: '', photo: null });
 
 @Injectable()
 export class UsersQueries {
-  constructor(private readonly reads: ReadModels) {}
+  constructor(
+    private readonly reads: ReadModels,
+    private readonly connections: ConnectionsQueries,
+  ) {}
 
   async people(uids: Iterable<Uid>): Promise<People> {
     const found = await this.reads.getMany<UserDocument>(USERS, [...new Set(uids)]);
@@ -33,6 +42,13 @@ export class UsersQueries {
 
   async one(uid: Uid): Promise<UserDocument | null> {
     return this.reads.get<UserDocument>(USERS, uid);
+  }
+
+  /** Those of the users who have a profile, by first and last name (else username) without case and accents, then uid. */
+  async byName(uids: readonly Uid[]): Promise<readonly PersonView[]> {
+    const found = await this.reads.getMany<UserDocument>(USERS, uids);
+    const named = found.filter((user) => !user.guest && !user.erased).map((user) => [searchForm(fullName(user)), user] as const);
+    return named.toSorted(([name, { uid }], [otherName, other]) => inOrder(name, otherName) || inOrder(uid, other.uid)).map(([, user]) => personView(user));
   }
 
   /** What others do not see of a user; null for an unknown or erased one. */
@@ -61,9 +77,17 @@ export class UsersQueries {
       sort: 'ascending',
       limit: LIMITS.searchResults + 1,
     });
-    return found
-      .filter((user) => user.uid !== asker)
+    const hidden = await this.hiddenConnections(asker, key);
+    return [...found.filter((user) => user.uid !== asker), ...hidden]
+      .toSorted((one, other) => inOrder(one.username, other.username))
       .slice(0, LIMITS.searchResults)
       .map(personView);
+  }
+
+  /** Those who hide from search are found by the people who have them among their connections. */
+  private async hiddenConnections(asker: Uid, key: string): Promise<readonly UserDocument[]> {
+    const { uids } = await this.connections.of(asker);
+    const users = await this.reads.getMany<UserDocument>(USERS, uids);
+    return users.filter((user) => user.isHiddenFromSearch && !user.erased && searchKeysOf(user).includes(key));
   }
 }

@@ -47,6 +47,9 @@ export const LIMITS = {
   search: 50,
   searchResults: 20,
   publicProjectsForGuest: 100,
+  /** On a profile page. */
+  profileProjects: 50,
+  shownConnections: 1_000,
   taggedRegions: 1,
   /** Audio uploads must be smaller than this. */
   audioBytesRefused: 48_000_000,

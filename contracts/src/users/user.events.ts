@@ -32,6 +32,9 @@ export interface UserEvents {
   /** `from` names the files to delete. */
   UserPhotoChanged: { readonly uid: Uid; readonly from: UserPhoto | null; readonly to: UserPhoto | null };
   UserCoverChanged: { readonly uid: Uid; readonly from: UserCover | null; readonly to: UserCover | null };
+  /** They took another user into their connections, or out of them. Invitations connect people too (ProjectUsersInvited); the later event wins. */
+  UserFollowed: { readonly uid: Uid; readonly otherUid: Uid };
+  UserUnfollowed: { readonly uid: Uid; readonly otherUid: Uid };
   /** The welcome form was accepted. */
   UserProfileCompleted: { readonly uid: Uid };
   /** By the system, irreversible: the key of their names is destroyed. The uid remains as a pseudonym. */
@@ -63,6 +66,8 @@ export const USER_EVENT_CLASSES: EventClasses<UserEvents> = {
   },
   UserPhotoChanged: { uid: 'plain', ...fileClasses('from', 'contentType', 'small', 'large'), ...fileClasses('to', 'contentType', 'small', 'large') },
   UserCoverChanged: { uid: 'plain', ...fileClasses('from', 'contentType', 'file'), ...fileClasses('to', 'contentType', 'file') },
+  UserFollowed: { uid: 'plain', otherUid: 'plain' },
+  UserUnfollowed: { uid: 'plain', otherUid: 'plain' },
   UserProfileCompleted: { uid: 'plain' },
   UserErased: { uid: 'plain' },
 };

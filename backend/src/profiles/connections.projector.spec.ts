@@ -1,0 +1,103 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import type { ProjectEvents } from '@roughmix/contracts/projects/project.events.js';
+import { userStream, type UserEvents } from '@roughmix/contracts/users/user.events.js';
+import type { StoredEvent } from '../kernel/event.js';
+import { type Documents, foldedBy } from '../testing/projected-documents.js';
+import { storedEvent } from '../testing/stored-event.js';
+import { openTestStores, type TestStores } from '../testing/test-stores.js';
+import { connectionsProjector } from './connections.projector.js';
+
+let stores: TestStores;
+beforeAll(async () => {
+  stores = await openTestStores();
+});
+afterAll(() => stores.close());
+
+const stored = <Events, Type extends keyof Events & string>(stream: string, type: Type, data: Events[Type], position: number, actorUid: string | null) =>
+  storedEvent({ type, data }, { stream, revision: position, position, at: position * 1_000, actorUid });
+const follows = (uid: string, otherUid: string, position: number) =>
+  stored<UserEvents, 'UserFollowed'>(userStream(uid), 'UserFollowed', { uid, otherUid }, position, uid);
+const unfollows = (uid: string, otherUid: string, position: number) =>
+  stored<UserEvents, 'UserUnfollowed'>(userStream(uid), 'UserUnfollowed', { uid, otherUid }, position, uid);
+const erased = (uid: string, position: number) => stored<UserEvents, 'UserErased'>(userStream(uid), 'UserErased', { uid }, position, null);
+const created = (projectId: string, ownerUid: string, position: number, pending: readonly string[] = []) =>
+  stored<ProjectEvents, 'ProjectCreated'>(
+    `project-${projectId}`,
+    'ProjectCreated',
+    { projectId, ownerUid, firstVersionId: 'v1', projectName: 'P', description: '', tinySummary: '', invited: grants(pending), message: '' },
+    position,
+    ownerUid,
+  );
+const invites = (projectId: string, by: string, uids: readonly string[], position: number) =>
+  stored<ProjectEvents, 'ProjectUsersInvited'>(`project-${projectId}`, 'ProjectUsersInvited', { invited: grants(uids), message: '' }, position, by);
+const grants = (uids: readonly string[]) => uids.map((uid) => ({ uid, access: 1 as const, write: false }));
+
+/** The documents after the events, each delivered twice. */
+const folded = (...events: readonly StoredEvent[]): Promise<Documents> => foldedBy(stores, connectionsProjector, [...events, ...events]);
+/** Whose connections are whose, with the seconds since when. */
+async function connected(...events: readonly StoredEvent[]): Promise<Record<string, Record<string, number>>> {
+  const documents = Object.entries(await folded(...events));
+  return Object.fromEntries(
+    documents.flatMap(([name, body]) => (name.startsWith('connections/') && body !== null ? [[name.slice(12), body.since as Record<string, number>]] : [])),
+  );
+}
+
+test('following is one-sided', async () => {
+  expect(await folded(follows('ana', 'bob', 2))).toEqual({
+    'connections/ana': { uid: 'ana', since: { bob: 2_000 }, uids: ['bob'], invited: null, position: 2 },
+  });
+});
+
+test('unfollowing takes out the own side only, and the later event wins', async () => {
+  expect(await connected(follows('ana', 'bob', 1), follows('bob', 'ana', 2), unfollows('ana', 'bob', 3))).toEqual({ ana: {}, bob: { ana: 2_000 } });
+  expect(await connected(follows('ana', 'bob', 1), unfollows('ana', 'bob', 2), follows('ana', 'bob', 3))).toEqual({ ana: { bob: 3_000 } });
+});
+
+test('an invitation connects its sender with each invited user, not these with each other', async () => {
+  const documents = await folded(created('p1', 'ana', 1, ['cleo']), invites('p1', 'ana', ['bob', 'cleo'], 2));
+  const invited = { projectId: 'p1', position: 2 };
+  expect(documents).toEqual({
+    'acquaintances/p1': { uids: ['ana', 'bob', 'cleo'] },
+    'connections/ana': { uid: 'ana', since: { bob: 2_000, cleo: 2_000 }, uids: ['bob', 'cleo'], invited, position: 2 },
+    'connections/bob': { uid: 'bob', since: { ana: 2_000 }, uids: ['ana'], invited, position: 2 },
+    'connections/cleo': { uid: 'cleo', since: { ana: 2_000 }, uids: ['ana'], invited, position: 2 },
+  });
+});
+
+test('an invitation that has not taken effect connects nobody', async () => {
+  expect(await connected(created('p1', 'ana', 1, ['bob']))).toEqual({});
+});
+
+test('a later invitation connects both again, and counts as the newest', async () => {
+  const events = [created('p1', 'ana', 1), invites('p1', 'ana', ['bob'], 2), unfollows('ana', 'bob', 3), created('p2', 'ana', 4)];
+  expect(await connected(...events)).toEqual({ ana: {}, bob: { ana: 2_000 } });
+  expect(await connected(...events, invites('p2', 'ana', ['bob'], 5))).toEqual({ ana: { bob: 5_000 }, bob: { ana: 5_000 } });
+});
+
+test('an erased user has no connections and is in nobody else’s, even if a late event names them', async () => {
+  const events = [created('p1', 'ana', 1), follows('ana', 'bob', 2), follows('bob', 'ana', 3), follows('cleo', 'bob', 4), erased('bob', 5)];
+  expect(await connected(...events)).toEqual({ ana: {}, cleo: {} });
+  expect(await connected(...events, follows('ana', 'bob', 6), invites('p1', 'ana', ['bob', 'cleo'], 7))).toEqual({
+    ana: { cleo: 7_000 },
+    cleo: { ana: 7_000 },
+  });
+  expect(await connected(created('p1', 'ana', 1), erased('ana', 2), invites('p1', 'ana', ['bob'], 3))).toEqual({});
+});
+
+test('an erasure concerns those connected on either side, and everyone who was ever in a project with them', async () => {
+  const documents = await folded(
+    created('p1', 'ana', 1),
+    invites('p1', 'ana', ['bob', 'cleo'], 2),
+    created('p2', 'dora', 3),
+    follows('bob', 'emil', 4),
+    follows('fay', 'bob', 5),
+    erased('bob', 6),
+  );
+  expect(documents['erased-people/bob']).toEqual({ uid: 'bob', audience: ['ana', 'cleo', 'emil', 'fay'], position: 6 });
+});
+
+test('a purged project is forgotten', async () => {
+  const purged = stored<ProjectEvents, 'ProjectPurged'>('project-p1', 'ProjectPurged', { versionIds: [], regionIds: [], commentIds: [] }, 3, null);
+  const documents = await folded(created('p1', 'ana', 1), invites('p1', 'ana', ['bob'], 2), purged);
+  expect(documents['acquaintances/p1']).toBeNull();
+});

@@ -1,0 +1,45 @@
+import { Injectable } from '@nestjs/common';
+import { userTopic } from '@roughmix/contracts/live.js';
+import type { ProjectEvents } from '@roughmix/contracts/projects/project.events.js';
+import type { EventOf } from '@roughmix/contracts/shared/field-classes.js';
+import type { Position, Uid } from '@roughmix/contracts/shared/ids.js';
+import type { UserEvents } from '@roughmix/contracts/users/user.events.js';
+import type { Stored } from '../kernel/decider.js';
+import type { StoredEvent } from '../kernel/event.js';
+import { built, type Emission, factsOf, type PushSource } from '../platform/live/live-message.js';
+import type { UserStreams } from '../platform/live/user-topic.js';
+import { UsersPushes } from '../users/users.pushes.js';
+import { ConnectionsQueries } from './connections.queries.js';
+
+type PushedEvent = EventOf<Pick<UserEvents, 'UserErased'> & Pick<ProjectEvents, 'ProjectUsersInvited'>>;
+
+/** Pushes an invitation's new connections to both sides, and erasures to everyone who may have seen the name. */
+@Injectable()
+export class ProfilesPushes implements PushSource, UserStreams {
+  constructor(
+    private readonly connections: ConnectionsQueries,
+    private readonly users: UsersPushes,
+  ) {}
+
+  async steps(stored: StoredEvent): Promise<readonly Emission[]> {
+    const event = stored as Stored<PushedEvent>;
+    switch (event.type) {
+      case 'ProjectUsersInvited': {
+        const { actorUid } = event.meta;
+        const sides = [...(actorUid === null ? [] : [actorUid]), ...event.data.invited.map(({ uid }) => uid)];
+        return sides.map((uid) => this.users.edited(event, uid));
+      }
+      case 'UserErased': {
+        const { uid } = event.data;
+        const topics = (await this.connections.audienceOf(uid)).map(userTopic);
+        return [{ kind: 'emit', topics, channel: 'users', build: built({ ...factsOf(event), type: event.type, ids: [uid] }) }];
+      }
+      default:
+        return [];
+    }
+  }
+
+  streamsOf(uid: Uid, after: Position): Promise<readonly string[] | null> {
+    return this.connections.streamsOf(uid, after);
+  }
+}
