@@ -1,8 +1,11 @@
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import type { PhotoAnswer } from '@roughmix/contracts/users/user.view.js';
+import sharp from 'sharp';
 import { type Person, startApp, type TestApp } from './testing/app.js';
-import type { TestClient } from './testing/test-client.js';
+import { upload } from './testing/project-over-http.js';
+import { bodyOf, type TestClient } from './testing/test-client.js';
 
 const isBuilt = existsSync(fileURLToPath(new URL('../../frontend/dist/pages/pages.json', import.meta.url)));
 const PUBLIC_URL = 'http://mix.example';
@@ -66,15 +69,15 @@ const isPrerendered = (html: string): boolean => !html.includes('<div id="root">
   });
 
   test('are the only ones for search engines', async () => {
-    expect(await textAt('/robots.txt')).toBe(`User-agent: *\nDisallow: /api/\n\nSitemap: ${PUBLIC_URL}/sitemap.xml\n`);
+    expect(await textAt('/robots.txt')).toBe(`User-agent: *\nAllow: /api/users/\nDisallow: /api/\n\nSitemap: ${PUBLIC_URL}/sitemap.xml\n`);
     const listed = [...(await textAt('/sitemap.xml')).matchAll(/<loc>([^<]*)<\/loc>/g)].map(([, url]) => url);
     expect(listed).toEqual(
       ['/', '/login', '/passwordReset', '/contact', '/privacy', '/terms', '/terms/projects-terms-of-service'].map((path) => `${PUBLIC_URL}${path}`),
     );
     const indexed = await Promise.all(
-      ['/', '/terms', '/projects', '/@ana', '/nowhere'].map(async (path) => (await visitor().raw('GET', path)).headers.get('x-robots-tag')),
+      ['/', '/terms', '/projects', '/@ana-tester', '/nowhere'].map(async (path) => (await visitor().raw('GET', path)).headers.get('x-robots-tag')),
     );
-    expect(indexed).toEqual([null, null, 'noindex', 'noindex', 'noindex']);
+    expect(indexed).toEqual([null, null, 'noindex', null, 'noindex']);
   });
 
   test('name an app that can be installed, with icons that exist', async () => {
@@ -87,5 +90,47 @@ const isPrerendered = (html: string): boolean => !html.includes('<div id="root">
 
   test('are no files of their own', async () => {
     expect(isPrerendered(await textAt('/pages/terms.html'))).toBe(false);
+  });
+});
+
+(isBuilt ? describe : describe.skip)('the page of a profile', () => {
+  const ogIn = (html: string): Record<string, string> =>
+    Object.fromEntries([...html.matchAll(/<meta property="og:(\w+)" content="([^"]*)"/g)].map(([, name = '', content = '']) => [name, content]));
+
+  async function setPhoto(who: Person): Promise<PhotoAnswer> {
+    const png = await sharp({ create: { width: 200, height: 200, channels: 3, background: 'red' } })
+      .png()
+      .toBuffer();
+    const { uploadId } = await upload(who, png, { purpose: 'profile-photo', filename: 'me.png' });
+    return bodyOf(await who.put<PhotoAnswer>(`/api/users/${who.uid}/photo`, { uploadId }));
+  }
+
+  test('has the title, description and picture of its person', async () => {
+    const zoe = await app.person('Zoe');
+    bodyOf(await zoe.put(`/api/users/${zoe.uid}`, { firstName: 'Zoë', lastName: '<Łuk>', username: 'Zoë Łuk' }));
+    const html = await textAt('/@zo%C3%AB-%C5%82uk');
+    const description = 'Zoë &lt;Łuk> makes music on Roughmix.';
+    const url = `${PUBLIC_URL}/@zo%C3%AB-%C5%82uk`;
+    const shown = { type: 'profile', site_name: 'Roughmix', title: 'Zoë &lt;Łuk>', description, url, image: `${PUBLIC_URL}/site/card.png` };
+    expect(ogIn(html)).toEqual(shown);
+    expect([...html.matchAll(/<title>([^<]*)/g)].map(([, title]) => title)).toEqual(['Zoë &lt;Łuk> | Roughmix beta']);
+    expect([...html.matchAll(/name="description" content="([^"]*)"/g)].map(([, text]) => text)).toEqual([description]);
+    const { largePhoto } = await setPhoto(zoe);
+    await zoe.put(`/api/users/${zoe.uid}`, { info: { about: 'Plays\n"bass" & sings' }, username: 'Zoe Luk' });
+    const changed = { ...shown, description: 'Plays &quot;bass&quot; &amp; sings', url: `${PUBLIC_URL}/@zoe-luk`, image: `${PUBLIC_URL}${largePhoto}` };
+    for (const path of ['/@zo%C3%AB-%C5%82uk', '/@zoe-luk?from=x']) expect(ogIn(await textAt(path))).toEqual(changed);
+  });
+
+  test.each([
+    ['an unknown slug', '/@nobody-here'],
+    ['the guest', '/@guest'],
+    ['a person who hides from search engines', '/@noa-tester'],
+  ])('of %s has no tags and is not indexed', async (_what, path) => {
+    if (path === '/@noa-tester') {
+      const noa = await app.person('Noa');
+      await noa.put(`/api/users/${noa.uid}`, { settings: { profile: { noindex: true } } });
+    }
+    const answer = await visitor().raw('GET', path);
+    expect([answer.status, answer.headers.get('x-robots-tag'), ogIn(await answer.text())]).toEqual([200, 'noindex', {}]);
   });
 });

@@ -5,6 +5,7 @@ import type { NewCollectionAnswer } from '@roughmix/contracts/collections/collec
 import type { ClientMessages } from '@roughmix/contracts/live.js';
 import { PLAY_PATHS } from '@roughmix/contracts/plays/play.paths.js';
 import { MARKER_PATHS } from '@roughmix/contracts/markers/marker.paths.js';
+import { PROFILE_PATHS } from '@roughmix/contracts/profiles/profile.paths.js';
 import { REGION_PATHS } from '@roughmix/contracts/regions/region.paths.js';
 import type { SessionsAnswer } from '@roughmix/contracts/users/user.view.js';
 import { LiveGateway } from './platform/live/live.gateway.js';
@@ -283,6 +284,13 @@ const peopleRows: readonly Row[] = [
   ['GET /api/users/search', PEOPLE, ({ who }) => who.get('/api/users/search?q=tester')],
   ['GET /api/users/{uid}/fetchProjectUsers', MEMBERS, ({ who, projectId }) => who.get(`/api/users/${who.uid}/fetchProjectUsers?projectId=${projectId}`)],
   ['GET /api/users/{uid}/fetchProjectUsers', OTHER_USER, ({ who, projectId }) => who.get(`/api/users/${owner.uid}/fetchProjectUsers?projectId=${projectId}`)],
+  ['GET /api/users/fetchProfilePageUserData', EVERYONE, ({ who }) => who.get(PROFILE_PATHS.page('/@olga-tester'))],
+  ['GET /api/users/fetchProfilePageUserData', '401 404 404 200 200 200', ({ who }) => who.get(PROFILE_PATHS.page('/home'))],
+  ['GET /api/users/{uid}/fetchUserConnections', EVERYONE, ({ who }) => who.get(PROFILE_PATHS.connections(owner.uid))],
+  ['PUT /api/users/{uid}/connections/{otherUid}', OTHER_USER, ({ who }) => who.put(PROFILE_PATHS.connection(owner.uid, who.uid))],
+  ['PUT /api/users/{uid}/connections/{otherUid}', '401 403 403 200 200 200', ({ who }) => who.put(PROFILE_PATHS.connection(who.uid, owner.uid))],
+  ['DELETE /api/users/{uid}/connections/{otherUid}', OTHER_USER, ({ who }) => who.delete(PROFILE_PATHS.connection(owner.uid, who.uid))],
+  ['DELETE /api/users/{uid}/connections/{otherUid}', '401 403 403 200 200 200', ({ who }) => who.delete(PROFILE_PATHS.connection(who.uid, owner.uid))],
   ['GET /api/collections/{uid}', SIGNED_IN, ({ who }) => who.get(`/api/collections/${who.uid}`)],
   ['GET /api/collections/{uid}', OTHER_USER, ({ who }) => who.get(`/api/collections/${owner.uid}`)],
   ['POST /api/collections/{uid}', OTHER_USER, ({ who }) => who.post(`/api/collections/${owner.uid}`, { submission: { title: 'x' } })],

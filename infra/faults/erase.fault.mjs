@@ -41,6 +41,9 @@ async function aPerson(program, random, friend, friends) {
   await who.must('POST', `/api/collections/${who.uid}`, { submission: { title: words.collection, projects: [own.projectId] } });
   await editProfile(who, words);
   await friend.must('PUT', `/api/projects/${friend.uid}/inviteUsers/${friends.projectId}`, { invitedUsers: [`${who.uid}-3`], writeAccess: true });
+  await who.must('DELETE', `/api/users/${who.uid}/connections/${friend.uid}`);
+  await friend.must('DELETE', `/api/users/${friend.uid}/connections/${who.uid}`);
+  await friend.must('PUT', `/api/users/${friend.uid}/connections/${who.uid}`, {});
   const said = await who.must('POST', '/api/comments', { projectId: friends.projectId, submission: { content: 'Said in passing' } });
   const planned = await who.must('POST', '/api/todos', { projectId: friends.projectId, submission: { content: 'Planned in passing' } });
   return { who, words, own, shared, commentId: said.newComment._id, todoId: planned.newTodo._id };
@@ -56,6 +59,9 @@ async function editProfile(who, { username, later, location, about, influences }
 /** Checks what others see of erased users. */
 async function comparePages({ friend, friends, gone, wrong }) {
   const { comments, todos, project } = await pageOf(friend, friends.projectId);
+  const { user, connections } = await friend.must('GET', '/api/users/fetchProfilePageUserData?href=/home');
+  const { user: self } = await friend.must('GET', `/api/users/auth/${friend.uid}`);
+  if (user.uid !== friend.uid || connections.length > 0 || Object.keys(self.connections).length > 0) wrong('an erased user is still a connection');
   for (const { who, commentId, todoId, shared, own } of gone) {
     const authors = [comments.find(({ _id }) => _id === commentId), todos.find(({ _id }) => _id === todoId)].map((post) => post?.user?.username);
     if (authors.some((author) => author !== REMOVED)) wrong(`a comment and a todo of an erased user are by ${authors.join(' and ')}`);

@@ -59,6 +59,12 @@ const COMMANDS = {
     id: ({ newCollection }) => newCollection._id,
   },
   dismissal: { method: 'PUT', path: () => '/api/notifications/dismissAll', body: () => ({ set: 'other' }), id: () => 'dismissed' },
+  follow: {
+    method: 'PUT',
+    path: ({ writer, owner }) => `/api/users/${writer.uid}/connections/${owner.uid}`,
+    body: () => ({}),
+    id: ({ updatedUser }) => updatedUser.uid,
+  },
 };
 
 /** An insertion based on the empty text, which merges with every other. */
@@ -97,6 +103,8 @@ async function prepare(studio, kind, round) {
   const regionId = kind === 'child' ? await aRegion(studio) : null;
   const todoId = kind === 'completion' ? await aTodo(studio) : null;
   if (kind === 'dismissal') await notify(studio);
+  // Connected by an invitation, or by an earlier round.
+  if (kind === 'follow') await studio.writer.must('DELETE', `/api/users/${studio.writer.uid}/connections/${studio.owner.uid}`);
   const { method = 'POST', path, body, id, by = 'writer', events = [null], parts = events.length } = COMMANDS[kind];
   const facts = { ...studio, uploadId, commentId, todoId, regionId };
   return { kind, key: `${kind}-${round}`, method, path: path(facts), body: body(facts), id, by, parts, events: events.length };

@@ -10,7 +10,7 @@ import { plant, tracesIn, wordsIn } from './lib/traces.mjs';
 import { askFromOutside, INQUIRIES, leaveWaiting } from './lib/visitor-texts.mjs';
 
 /** What only its writer may read. */
-const PRIVATE = ['privateNote', 'collectionTitle', 'collectionRenamed', 'location', 'about', 'influences'];
+const PRIVATE = ['privateNote', 'collectionTitle', 'collectionRenamed'];
 /** Words that are stored. */
 const KEPT = [
   'email',
@@ -32,6 +32,9 @@ const KEPT = [
   'neverPut',
   'publicNote',
   'username',
+  'location',
+  'about',
+  'influences',
   'welcomeFirst',
   'welcomeLast',
   ...PRIVATE,
@@ -137,6 +140,9 @@ async function writeEverything({ ana, bob, words }) {
   await ana.must('POST', '/api/storage/uploads', { ...asked, filename: `${words.neverPut}.wav` });
   const { location, about, influences, username } = words;
   await ana.must('PUT', `/api/users/${ana.uid}`, { username, info: { location, about, influences } });
+  await bob.must('DELETE', `/api/users/${bob.uid}/connections/${ana.uid}`);
+  await bob.must('PUT', `/api/users/${bob.uid}/connections/${ana.uid}`, {});
+  for (const who of [ana, bob, watched(ana.url)]) await who.must('GET', `/api/users/fetchProfilePageUserData?href=/@${username.toLowerCase()}`);
   await askFromOutside(watched(ana.url), words);
   await acceptWelcome({ url: ana.url, words });
   return { projectId, versionId: version._id, uploadUrl: put.url };

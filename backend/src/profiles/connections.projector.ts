@@ -16,12 +16,7 @@ import {
 type Since = ConnectionsDocument['since'];
 
 /** Changes a user's connections, creating their document if it is missing. */
-const changeConnections = (
-  uid: Uid,
-  { position }: StoredEvent,
-  change: (since: Since) => Since,
-  invited?: ConnectionsDocument['invited'],
-): DocumentChange => ({
+const changeConnections = (uid: Uid, { position }: StoredEvent, change: (since: Since) => Since, invited?: ConnectionsDocument['invited']): DocumentChange => ({
   collection: CONNECTIONS,
   id: uid,
   change: (old) => {
@@ -63,7 +58,8 @@ function connected(event: StoredEvent<string, ProjectEvents['ProjectUsersInvited
   ];
 }
 
-type Events = Pick<UserEvents, 'UserFollowed' | 'UserUnfollowed' | 'UserErased'> & Pick<ProjectEvents, 'ProjectCreated' | 'ProjectUsersInvited' | 'ProjectPurged'>;
+type Events = Pick<UserEvents, 'UserFollowed' | 'UserUnfollowed' | 'UserErased'> &
+  Pick<ProjectEvents, 'ProjectCreated' | 'ProjectUsersInvited' | 'ProjectPurged'>;
 
 /** Who is connected with whom: from follows, and from invitations when they take effect. The later event wins. */
 export const connectionsProjector: Projector = projector<Events>(

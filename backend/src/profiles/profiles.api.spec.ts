@@ -152,7 +152,13 @@ describe('connections', () => {
   });
 
   test('are sorted by name without case and accents, and marked for the caller', async () => {
-    const [ida, ...others] = await Promise.all([app.person('Ida'), app.person('élan', 'b'), app.person('Elan', 'a'), app.person('Zed', 'z'), app.person('ada', 'x')]);
+    const [ida, ...others] = await Promise.all([
+      app.person('Ida'),
+      app.person('élan', 'b'),
+      app.person('Elan', 'a'),
+      app.person('Zed', 'z'),
+      app.person('ada', 'x'),
+    ]);
     for (const { uid } of others) bodyOf(await follow(ida, uid));
     bodyOf(await follow(bob, others[2]?.uid ?? ''));
     expect(await connectionsOf(ida.uid, bob)).toEqual([

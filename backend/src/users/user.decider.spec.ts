@@ -130,3 +130,33 @@ test('only the system registers and erases, each once', () => {
   expect(decide(erase, history(registered(), erased), null)).toEqual([]);
   for (const command of [register, erase]) expect(decide(command, history(registered()))).toEqual(refuse('actor.mismatch'));
 });
+
+describe('following', () => {
+  const followed: UserStreamEvent = { type: 'UserFollowed', data: { uid: 'ana', otherUid: 'bob' } };
+  const unfollowed: UserStreamEvent = { type: 'UserUnfollowed', data: { uid: 'ana', otherUid: 'bob' } };
+  const command = (type: 'FollowUser' | 'UnfollowUser', isConnected: boolean, position: number): UserCommand => ({
+    type,
+    data: { otherUid: 'bob', known: { isConnected, position } },
+  });
+
+  test.each<readonly [what: string, past: readonly UserStreamEvent[], known: readonly [isConnected: boolean, position: number], isConnected: boolean]>([
+    ['nothing', [], [false, 0], false],
+    ['an invitation', [], [true, 9], true],
+    ['a follow that the read model has not seen', [followed], [false, 1], true],
+    ['a follow that it has seen', [followed], [true, 2], true],
+    ['an unfollow that it has not seen', [followed, unfollowed], [true, 2], false],
+    ['an unfollow that it has seen', [followed, unfollowed], [false, 3], false],
+    ['an invitation after an unfollow', [followed, unfollowed], [true, 4], true],
+  ])('changes something only if it differs from the last state: after %s', (_what, past, [isKnown, position], isConnected) => {
+    const state = history(registered(), ...past);
+    expect(decide(command('FollowUser', isKnown, position), state)).toEqual(isConnected ? [] : [followed]);
+    expect(decide(command('UnfollowUser', isKnown, position), state)).toEqual(isConnected ? [unfollowed] : []);
+  });
+
+  test('is refused to oneself, and by anyone else', () => {
+    const known = { isConnected: false, position: 0 };
+    expect(decide({ type: 'FollowUser', data: { otherUid: 'ana', known } }, history(registered()))).toEqual(refuse('connection.self'));
+    expect(decide(command('FollowUser', false, 0), history(registered()), 'bob')).toEqual(refuse('actor.mismatch'));
+    expect(decide(command('FollowUser', false, 0), history(registered({ guest: true })))).toEqual(refuse('guest.read-only'));
+  });
+});
