@@ -17,7 +17,10 @@ export interface ConnectionsDocument {
 
 export const ACQUAINTANCES = 'acquaintances';
 
-/** Everyone who was ever in a project: its other members may have seen their names. */
+/**
+ * Everyone who was ever in a project: each may have seen the others' names, in posts and in notifications. Kept after a purge, because
+ * notifications that the project was removed stay.
+ */
 export interface AcquaintancesDocument {
   readonly uids: readonly Uid[];
 }

@@ -95,9 +95,3 @@ test('an erasure concerns those connected on either side, and everyone who was e
   );
   expect(documents['erased-people/bob']).toEqual({ uid: 'bob', audience: ['ana', 'cleo', 'emil', 'fay'], position: 6 });
 });
-
-test('a purged project is forgotten', async () => {
-  const purged = stored<ProjectEvents, 'ProjectPurged'>('project-p1', 'ProjectPurged', { versionIds: [], regionIds: [], commentIds: [] }, 3, null);
-  const documents = await folded(created('p1', 'ana', 1), invites('p1', 'ana', ['bob'], 2), purged);
-  expect(documents['acquaintances/p1']).toBeNull();
-});

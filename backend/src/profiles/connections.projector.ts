@@ -58,8 +58,7 @@ function connected(event: StoredEvent<string, ProjectEvents['ProjectUsersInvited
   ];
 }
 
-type Events = Pick<UserEvents, 'UserFollowed' | 'UserUnfollowed' | 'UserErased'> &
-  Pick<ProjectEvents, 'ProjectCreated' | 'ProjectUsersInvited' | 'ProjectPurged'>;
+type Events = Pick<UserEvents, 'UserFollowed' | 'UserUnfollowed' | 'UserErased'> & Pick<ProjectEvents, 'ProjectCreated' | 'ProjectUsersInvited'>;
 
 /** Who is connected with whom: from follows, and from invitations when they take effect. The later event wins. */
 export const connectionsProjector: Projector = projector<Events>(
@@ -91,7 +90,6 @@ export const connectionsProjector: Projector = projector<Events>(
         ...connected(event, found),
       ],
     },
-    ProjectPurged: (event) => [remove(ACQUAINTANCES, idInStream(event))],
     UserErased: {
       reads: ({ data: { uid } }) => [
         { collection: CONNECTIONS, id: uid },

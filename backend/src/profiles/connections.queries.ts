@@ -18,7 +18,7 @@ export class ConnectionsQueries {
     return (await this.reads.get<ConnectionsDocument>(CONNECTIONS, uid)) ?? { since: {}, uids: [], position: 0 };
   }
 
-  /** Who may have seen the name of an erased user. Notifications add those who were notified by them. */
+  /** Who may have seen the name of an erased user: those connected with them, and those who shared a project and so were notified by them. */
   async audienceOf(erasedUid: Uid): Promise<readonly Uid[]> {
     return (await this.reads.get<ErasedPersonDocument>(ERASED_PEOPLE, erasedUid))?.audience ?? [];
   }
