@@ -48,9 +48,10 @@ test('a person who returns gets the same pushes of invitations, permissions and 
   await ana.put(`/api/comments/${_id}/rating`, { type: 'negs', on: true });
   const { answer, received } = await back(zoe, { after });
   expect(answer).toEqual(done);
-  expect(channelsAndTypes(received)).toEqual(['projects ProjectUsersInvited', 'projects ProjectPermissions', 'comments CommentRated']);
+  expect(channelsAndTypes(received)).toEqual(['projects ProjectUsersInvited', 'users UserEdited', 'projects ProjectPermissions', 'comments CommentRated']);
   expect(received.map(({ body }) => body)).toMatchObject([
     { uids: [zoe.uid], permissionLevel: { access: 3 } },
+    { view: { uid: zoe.uid, connections: { [ana.uid]: expect.any(Number) } } },
     { uids: [zoe.uid], permissionLevel: { access: 3 } },
     { actorUid: null, commandId: null, view: { negCount: 1, negs: [] } },
   ]);

@@ -273,7 +273,7 @@ test('invited visitors get what members get, and people who left get nothing mor
   const { projectId } = sharedProject;
   const his = await listening.socket(yan, projectId);
   bodyOf(await invite(ana, projectId, [`${yan.uid}-1`]));
-  await his.until(({ body }) => 'permissionLevel' in body);
+  await his.until(({ body }) => body.type === 'UserEdited');
   his.clear();
   bodyOf(await editPermissions(ana, projectId, [diff(bob.uid, 2)]));
   bodyOf(await editPermissions(ana, projectId, [diff(bob.uid, 3)]));
@@ -300,6 +300,7 @@ test('a visitor who is invited into an empty room gets its pushes from the invit
   expect(atInvitation.map(({ body }) => [body.type, 'permissionLevel' in body])).toEqual([
     ['ProjectUsersInvited', false],
     ['ProjectUsersInvited', true],
+    ['UserEdited', false],
   ]);
 });
 
@@ -314,6 +315,6 @@ test('the author of a comment gets no more pushes of it after being removed', as
   bodyOf(await ana.put(`/api/comments/${_id}/rating`, { type: 'negs', on: true }));
   await mine.until(({ body }) => body.type === 'CommentRated');
   bodyOf(await invite(ana, later.projectId, [`${xia.uid}-1`]));
-  await hers.until(({ body }) => body.type === 'ProjectUsersInvited');
-  expect(hers.summary()).toEqual(['projects ProjectUsersInvited']);
+  await hers.until(({ body }) => body.type === 'UserEdited');
+  expect(hers.summary()).toEqual(['projects ProjectUsersInvited', 'users UserEdited']);
 });

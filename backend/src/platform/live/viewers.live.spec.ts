@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { ProjectView } from '@roughmix/contracts/projects/project.view.js';
+import type { UserAnswer } from '@roughmix/contracts/users/user.view.js';
 import { type Person, startApp, type TestApp } from '../../testing/app.js';
 import { notificationsOf } from '../../testing/notification-calls.js';
 import { receivedDuring, TestSockets } from '../../testing/test-sockets.js';
@@ -111,9 +112,15 @@ async function holdNotification({ who }: Seat, { body }: ReceivedMessage): Promi
   expect(body).toMatchObject({ view: notifications.find((each) => each._id === _id), counts });
 }
 
+/** A profile is pushed to its own user only, as the call returns it. */
+async function holdProfile({ who }: Seat, { body }: ReceivedMessage): Promise<void> {
+  expect(body).toMatchObject({ type: 'UserEdited', view: bodyOf(await who.get<UserAnswer>(`/api/users/auth/${who.uid}`)).user });
+}
+
 async function hold(seat: Seat, received: ReceivedMessage): Promise<void> {
   const { body, channel } = received;
   if (channel === 'notification') return holdNotification(seat, received);
+  if (channel === 'users') return holdProfile(seat, received);
   const names = namesIn(body);
   expect(names.filter((name) => NEVER.includes(name))).toEqual([]);
   if (isVisitor(seat)) expect(names.filter((name) => [...OWN, ...OF_MEMBERS].includes(name))).toEqual([]);
