@@ -27,5 +27,5 @@ export function withProfileHead(html: string, user: ProfileView, origin: string)
     meta('property', 'og:image', `${origin}${hasPhoto ? user.largePhoto : '/site/card.png'}`),
     meta('name', 'twitter:card', hasPhoto ? 'summary' : 'summary_large_image'),
   ].join('\n    ');
-  return html.replace(/\s*<meta name="description"[^>]*>/, '').replace(/<title>[^<]*<\/title>/, () => head);
+  return html.replace(/<meta name="description"[^>]*>/, '').replace(/<title>[^<]*<\/title>/, () => head);
 }

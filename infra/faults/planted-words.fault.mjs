@@ -32,11 +32,9 @@ const KEPT = [
   'neverPut',
   'publicNote',
   'username',
-  'location',
-  'about',
-  'influences',
   'welcomeFirst',
   'welcomeLast',
+  ...'location about influences'.split(' '),
   ...PRIVATE,
   ...INQUIRIES,
 ];
@@ -140,8 +138,7 @@ async function writeEverything({ ana, bob, words }) {
   await ana.must('POST', '/api/storage/uploads', { ...asked, filename: `${words.neverPut}.wav` });
   const { location, about, influences, username } = words;
   await ana.must('PUT', `/api/users/${ana.uid}`, { username, info: { location, about, influences } });
-  await bob.must('DELETE', `/api/users/${bob.uid}/connections/${ana.uid}`);
-  await bob.must('PUT', `/api/users/${bob.uid}/connections/${ana.uid}`, {});
+  for (const method of ['DELETE', 'PUT']) await bob.must(method, `/api/users/${bob.uid}/connections/${ana.uid}`);
   for (const who of [ana, bob, watched(ana.url)]) await who.must('GET', `/api/users/fetchProfilePageUserData?href=/@${username.toLowerCase()}`);
   await askFromOutside(watched(ana.url), words);
   await acceptWelcome({ url: ana.url, words });

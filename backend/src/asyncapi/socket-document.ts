@@ -89,12 +89,7 @@ const PUSHES: Readonly<Record<DocumentedChannel, Pushes>> = {
   comments: { types: COMMENTS, view: 'CommentView', about: 'comments and replies' },
   todos: { types: TODOS, view: 'TodoView', about: 'todos and replies' },
   collections: { types: COLLECTIONS, view: 'CollectionView', about: 'collections of a user', isOutsideProjects: true },
-  users: {
-    types: USERS,
-    view: 'SelfView',
-    about: "changes of the user's own profile, and erased users whose names the user may have seen",
-    isOutsideProjects: true,
-  },
+  users: { types: USERS, view: 'SelfView', about: "the user's own profile, and erased users whose names they may know", isOutsideProjects: true },
   notification: {
     types: NOTIFICATIONS,
     view: 'NotificationView',

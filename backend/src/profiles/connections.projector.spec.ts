@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import type { ProjectEvents } from '@roughmix/contracts/projects/project.events.js';
-import { userStream, type UserEvents } from '@roughmix/contracts/users/user.events.js';
+import { projectStream, type ProjectStreamEvent } from '@roughmix/contracts/projects/project.events.js';
+import { userStream, type UserStreamEvent } from '@roughmix/contracts/users/user.events.js';
 import type { StoredEvent } from '../kernel/event.js';
 import { type Documents, foldedBy } from '../testing/projected-documents.js';
 import { storedEvent } from '../testing/stored-event.js';
@@ -13,23 +13,19 @@ beforeAll(async () => {
 });
 afterAll(() => stores.close());
 
-const stored = <Events, Type extends keyof Events & string>(stream: string, type: Type, data: Events[Type], position: number, actorUid: string | null) =>
-  storedEvent({ type, data }, { stream, revision: position, position, at: position * 1_000, actorUid });
+const at = (position: number, actorUid: string | null, stream: string) => ({ stream, revision: position, position, at: position * 1_000, actorUid });
 const follows = (uid: string, otherUid: string, position: number) =>
-  stored<UserEvents, 'UserFollowed'>(userStream(uid), 'UserFollowed', { uid, otherUid }, position, uid);
+  storedEvent<UserStreamEvent>({ type: 'UserFollowed', data: { uid, otherUid } }, at(position, uid, userStream(uid)));
 const unfollows = (uid: string, otherUid: string, position: number) =>
-  stored<UserEvents, 'UserUnfollowed'>(userStream(uid), 'UserUnfollowed', { uid, otherUid }, position, uid);
-const erased = (uid: string, position: number) => stored<UserEvents, 'UserErased'>(userStream(uid), 'UserErased', { uid }, position, null);
-const created = (projectId: string, ownerUid: string, position: number, pending: readonly string[] = []) =>
-  stored<ProjectEvents, 'ProjectCreated'>(
-    `project-${projectId}`,
-    'ProjectCreated',
-    { projectId, ownerUid, firstVersionId: 'v1', projectName: 'P', description: '', tinySummary: '', invited: grants(pending), message: '' },
-    position,
-    ownerUid,
-  );
+  storedEvent<UserStreamEvent>({ type: 'UserUnfollowed', data: { uid, otherUid } }, at(position, uid, userStream(uid)));
+const erased = (uid: string, position: number) => storedEvent<UserStreamEvent>({ type: 'UserErased', data: { uid } }, at(position, null, userStream(uid)));
+function created(projectId: string, ownerUid: string, position: number, pending: readonly string[] = []) {
+  const texts = { firstVersionId: 'v1', projectName: 'P', description: '', tinySummary: '', message: '' };
+  const data = { projectId, ownerUid, ...texts, invited: grants(pending) };
+  return storedEvent<ProjectStreamEvent>({ type: 'ProjectCreated', data }, at(position, ownerUid, projectStream(projectId)));
+}
 const invites = (projectId: string, by: string, uids: readonly string[], position: number) =>
-  stored<ProjectEvents, 'ProjectUsersInvited'>(`project-${projectId}`, 'ProjectUsersInvited', { invited: grants(uids), message: '' }, position, by);
+  storedEvent<ProjectStreamEvent>({ type: 'ProjectUsersInvited', data: { invited: grants(uids), message: '' } }, at(position, by, projectStream(projectId)));
 const grants = (uids: readonly string[]) => uids.map((uid) => ({ uid, access: 1 as const, write: false }));
 
 /** The documents after the events, each delivered twice. */

@@ -150,7 +150,9 @@ describe('connections', () => {
     bodyOf(await unfollow(gus, fay.uid));
     expect(await connectedAt()).toBeUndefined();
   });
+});
 
+describe('the connections of a user', () => {
   test('are sorted by name without case and accents, and marked for the caller', async () => {
     const [ida, ...others] = await Promise.all([
       app.person('Ida'),

@@ -8,7 +8,7 @@ import type { Stored } from '../kernel/decider.js';
 import type { StoredEvent } from '../kernel/event.js';
 import { built, type Emission, factsOf, type PushSource } from '../platform/live/live-message.js';
 import type { UserStreams } from '../platform/live/user-topic.js';
-import { UsersPushes } from '../users/users.pushes.js';
+import { SelfQueries } from '../users/self.queries.js';
 import { ConnectionsQueries } from './connections.queries.js';
 
 type PushedEvent = EventOf<Pick<UserEvents, 'UserErased'> & Pick<ProjectEvents, 'ProjectUsersInvited'>>;
@@ -18,7 +18,7 @@ type PushedEvent = EventOf<Pick<UserEvents, 'UserErased'> & Pick<ProjectEvents, 
 export class ProfilesPushes implements PushSource, UserStreams {
   constructor(
     private readonly connections: ConnectionsQueries,
-    private readonly users: UsersPushes,
+    private readonly selves: SelfQueries,
   ) {}
 
   async steps(stored: StoredEvent): Promise<readonly Emission[]> {
@@ -27,7 +27,7 @@ export class ProfilesPushes implements PushSource, UserStreams {
       case 'ProjectUsersInvited': {
         const { actorUid } = event.meta;
         const sides = [...(actorUid === null ? [] : [actorUid]), ...event.data.invited.map(({ uid }) => uid)];
-        return sides.map((uid) => this.users.edited(event, uid));
+        return sides.map((uid) => ({ kind: 'emit', topics: [userTopic(uid)], channel: 'users', build: () => this.selves.pushes(event, uid) }));
       }
       case 'UserErased': {
         const { uid } = event.data;

@@ -1,8 +1,11 @@
 import { Injectable } from '@nestjs/common';
+import type { UserPush } from '@roughmix/contracts/live.js';
 import type { Uid } from '@roughmix/contracts/shared/ids.js';
 import { USER_PATHS } from '@roughmix/contracts/users/user.paths.js';
 import type { SelfView } from '@roughmix/contracts/users/user.view.js';
+import type { StoredEvent } from '../kernel/event.js';
 import { Refused } from '../kernel/refusal.js';
+import { factsOf } from '../platform/live/live-message.js';
 import { ConnectionsQueries } from '../profiles/connections.queries.js';
 import { Accounts } from './accounts.js';
 import { UserStreams } from './user.streams.js';
@@ -24,6 +27,12 @@ export class SelfQueries {
     const view = await this.find(uid);
     if (view === null) throw new Refused('auth.required');
     return view;
+  }
+
+  /** What is pushed to a user's own room after an event that changed how they see themselves. */
+  async pushes(event: StoredEvent, uid: Uid): Promise<readonly UserPush[]> {
+    const view = await this.find(uid);
+    return view === null ? [] : [{ ...factsOf(event), type: 'UserEdited', view }];
   }
 
   /** Null if the user no longer exists. */

@@ -103,7 +103,7 @@ const systemRules: Rules<Pick<UserCommands, 'RegisterUser' | 'EraseUser'>, UserS
 };
 
 /** Whether someone is connected: what they did last wins, unless the read model has seen it, and maybe a later invitation. */
-const isConnected = ({ follows }: Person, { otherUid, known }: FollowData): boolean => {
+const areConnected = ({ follows }: Person, { otherUid, known }: FollowData): boolean => {
   const own = Object.hasOwn(follows, otherUid) ? follows[otherUid] : undefined;
   return (own !== undefined && own.position > known.position ? own : known).isConnected;
 };
@@ -117,10 +117,10 @@ const personalRules: Rules<Omit<UserCommands, 'RegisterUser' | 'EraseUser'>, Use
   FollowUser(follow, _state, person) {
     const { uid } = person;
     if (follow.otherUid === uid) return refuse('connection.self');
-    return isConnected(person, follow) ? [] : [{ type: 'UserFollowed', data: { uid, otherUid: follow.otherUid } }];
+    return areConnected(person, follow) ? [] : [{ type: 'UserFollowed', data: { uid, otherUid: follow.otherUid } }];
   },
   UnfollowUser: (follow, _state, person) =>
-    isConnected(person, follow) ? [{ type: 'UserUnfollowed', data: { uid: person.uid, otherUid: follow.otherUid } }] : [],
+    areConnected(person, follow) ? [{ type: 'UserUnfollowed', data: { uid: person.uid, otherUid: follow.otherUid } }] : [],
 };
 
 type Rule<Who> = (data: UserCommand['data'], state: UserState, who: Who) => readonly UserStreamEvent[] | Refusal;

@@ -3,7 +3,7 @@ import { userTopic } from '@roughmix/contracts/live.js';
 import type { Uid } from '@roughmix/contracts/shared/ids.js';
 import { userStream, type UserStreamEvent } from '@roughmix/contracts/users/user.events.js';
 import type { StoredEvent } from '../kernel/event.js';
-import { type Emission, factsOf, type PushSource } from '../platform/live/live-message.js';
+import type { Emission, PushSource } from '../platform/live/live-message.js';
 import type { UserStreams as StreamsOfUserRoom } from '../platform/live/user-topic.js';
 import { SelfQueries } from './self.queries.js';
 
@@ -24,16 +24,9 @@ export class UsersPushes implements PushSource, StreamsOfUserRoom {
   constructor(private readonly selves: SelfQueries) {}
 
   steps(event: StoredEvent): readonly Emission[] {
-    return EDITS.has(event.type) ? [this.edited(event, (event.data as UserStreamEvent['data']).uid)] : [];
-  }
-
-  /** Pushes a user's profile because of an event that changed it. */
-  edited(event: StoredEvent, uid: Uid): Emission {
-    const build: Emission['build'] = async () => {
-      const view = await this.selves.find(uid);
-      return view === null ? [] : [{ ...factsOf(event), type: 'UserEdited', view }];
-    };
-    return { kind: 'emit', topics: [userTopic(uid)], channel: 'users', build };
+    if (!EDITS.has(event.type)) return [];
+    const { uid } = event.data as UserStreamEvent['data'];
+    return [{ kind: 'emit', topics: [userTopic(uid)], channel: 'users', build: () => this.selves.pushes(event, uid) }];
   }
 
   streamsOf(uid: Uid): Promise<readonly string[]> {
