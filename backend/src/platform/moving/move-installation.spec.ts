@@ -17,6 +17,7 @@ import { moveInstallation, type MoveTarget } from './move-installation.js';
 import { MoveRefused } from './move-options.js';
 import { markMoved, refuseMoved } from './moved-mark.js';
 import { MovedPositions } from './moved-positions.js';
+import { ROTATIONS } from './unfinished-work.js';
 import { appendNext } from '../../testing/append-next.js';
 
 const KEY = 'a-master-key-that-is-long-enough';
@@ -76,6 +77,14 @@ describe('moving an installation', () => {
     expect(await target.blobs.list('')).toEqual([FILE]);
     await expect(VaultKeys.open(target.vault, masterKeyFrom(KEY))).resolves.toBeDefined();
     expect(target.store.identity).not.toBe(source.store.identity);
+  });
+
+  test('is refused while the master key is being rotated', async () => {
+    await fill();
+    await source.vault.declare({ name: ROTATIONS.name });
+    await source.vault.put(ROTATIONS.name, ROTATIONS.id, { wrapped: 'x' });
+    await expect(move()).rejects.toThrow('the rotation of the master key is unfinished');
+    expect(await eventsOf(target)).toEqual([]);
   });
 
   test('translates the positions in records to the target log', async () => {

@@ -8,7 +8,7 @@ import { type MovedFiles, moveFiles } from './move-files.js';
 import { type MovedLog, moveLog } from './move-log.js';
 import { moveVault } from './move-vault.js';
 import { type MoveOptions, MoveRefused } from './move-options.js';
-import { MOVES } from './unfinished-work.js';
+import { MOVES, refuseRotationIn } from './unfinished-work.js';
 
 /** The stores to move to. */
 export interface MoveTarget {
@@ -51,6 +51,7 @@ export async function moveInstallation(
   to: MoveTarget,
   options: MoveOptions & { masterKey: string; recordKinds: RecordKinds; settle: (log: MovedLog) => Promise<void> },
 ): Promise<MovedInstallation> {
+  await refuseRotationIn(from.vaultFile);
   if (!opensWith(from.vaultFile, options.masterKey))
     throw new MoveRefused('MASTER_KEY: not the key of this data folder; it is in DATA_DIR/master.key unless it was configured');
   await begin(from, to);
