@@ -8,9 +8,8 @@ import type { Stored } from '../kernel/decider.js';
 import type { StoredEvent } from '../kernel/event.js';
 import { type Emission, factsOf, type LaneName, type PushSource } from '../platform/live/live-message.js';
 import type { UserStreams } from '../platform/live/user-topic.js';
-import { NOTIFICATION_RULES } from './notification-rules.js';
 import type { NotificationDocument } from './notifications.documents.js';
-import { NotificationsQueries } from './notifications.queries.js';
+import { NOTIFYING_EVENTS, NotificationsQueries } from './notifications.queries.js';
 
 const toReceiver = (uid: Uid, build: () => Promise<readonly NotificationPush[]>): Emission => ({
   kind: 'emit',
@@ -37,7 +36,7 @@ export class NotificationsPushes implements PushSource, UserStreams {
       case 'ChecklistItemUnticked':
         return [this.card(event, event.data.uid)];
       default:
-        return Object.hasOwn(NOTIFICATION_RULES, stored.type) ? this.made(stored) : [];
+        return NOTIFYING_EVENTS.has(stored.type) ? this.made(stored) : [];
     }
   }
 

@@ -9,8 +9,12 @@ import {
 import type { Id, Instant, Position, Uid } from '@roughmix/contracts/shared/ids.js';
 import { ReadModels } from '../platform/projections/read-models.js';
 import { NotificationViewsQueries } from './notification-views.queries.js';
+import { NOTIFICATION_RULES } from './notification-rules.js';
 import { beforeCursor, cursorOf, type ListRequest, newestFirst, type Place, placeOf } from './notification-lists.js';
 import { cardId, EMPTY_INBOX, type InboxDocument, INBOXES, isUnread, listOf, type NotificationDocument, NOTIFICATIONS } from './notifications.documents.js';
+
+/** The types of events that may make notifications: what a reactor that pushes or emails them handles. */
+export const NOTIFYING_EVENTS: ReadonlySet<string> = new Set(Object.keys(NOTIFICATION_RULES));
 
 /** By how much the clocks of two processes may differ. */
 const CLOCK_SKEW_MS = 10 * 60_000;

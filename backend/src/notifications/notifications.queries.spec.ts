@@ -1,0 +1,74 @@
+import { Injectable, Module } from '@nestjs/common';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import type { NotificationView } from '@roughmix/contracts/notifications/notification.view.js';
+import type { StoredEvent } from '../kernel/event.js';
+import type { Reactor } from '../kernel/reactor.js';
+import { type Person, startApp, type TestApp } from '../testing/app.js';
+import { markAsRead, newest } from '../testing/notification-calls.js';
+import { aProjectWith, comment } from '../testing/project-over-http.js';
+import { bodyOf } from '../testing/test-client.js';
+import { NOTIFYING_EVENTS, NotificationsQueries } from './notifications.queries.js';
+
+/** What a reactor was given, as pushes and e-mails are. */
+const given: NotificationView[] = [];
+let notifications: NotificationsQueries;
+
+@Injectable()
+class TakeNotifications implements Reactor {
+  readonly name = 'take-notifications';
+  readonly startsAt = 'beginning';
+  readonly handles = NOTIFYING_EVENTS;
+
+  constructor(private readonly made: NotificationsQueries) {
+    notifications = made;
+  }
+
+  async react({ position }: StoredEvent): Promise<void> {
+    given.push(...(await this.made.madeAt(position)));
+  }
+}
+
+@Module({ providers: [TakeNotifications], exports: [TakeNotifications] })
+class TakingModule {}
+
+let app: TestApp;
+let ana: Person;
+let bob: Person;
+let projectId: string;
+beforeAll(async () => {
+  const parts = { module: TakingModule, reactors: [TakeNotifications] };
+  app = await startApp({}, { manifests: [{ name: 'taking', load: async () => ({ parts }) }] });
+  [ana, bob] = await app.people('Ana', 'Bob');
+  ({ projectId } = await aProjectWith(ana, { collaborators: [bob] }));
+});
+afterAll(() => app.stop());
+
+test('a reactor gets what its event made, for each receiver, and nothing again after a rebuild', async () => {
+  const { _id, position } = await comment(ana, projectId);
+  await app.reactorsIdle();
+  const received = given.filter((view) => view.resourceId === _id);
+  expect(received).toMatchObject([
+    { type: 'CommentAdded', receiverId: bob.uid, isUnread: true, position, message: 'Ana Tester commented on Low tide: Louder here' },
+  ]);
+  const before = given.length;
+  bodyOf(await app.anonymous.post(`/api/admin/${app.adminKey}/projections/notifications/rebuild`));
+  await comment(bob, projectId);
+  await app.reactorsIdle();
+  expect(given.length).toBe(before + 1);
+  expect(await notifications.madeAt(position)).toEqual(received);
+});
+
+test('what became unread since an instant is counted without the welcome and without what was read', async () => {
+  const first = await newest(bob, 'CommentAdded', (await comment(ana, projectId, { content: 'One' }))._id);
+  const since = first.dateAdded;
+  const views: NotificationView[] = [];
+  for (const content of ['Two', 'Three', 'Four']) {
+    while (Date.now() <= since);
+    views.unshift(await newest(bob, 'CommentAdded', (await comment(ana, projectId, { content }))._id));
+  }
+  expect(await notifications.unreadSince(bob.uid, since, 2)).toEqual({ newest: views.slice(0, 2), count: 3 });
+  bodyOf(await markAsRead(bob, [views[0]?._id ?? '']));
+  expect(await notifications.unreadSince(bob.uid, since, 20)).toEqual({ newest: views.slice(1), count: 2 });
+  const everything = await notifications.unreadSince(bob.uid, 0, 100);
+  expect(everything.newest.map(({ type }) => type)).not.toContain('UsersNew');
+});
