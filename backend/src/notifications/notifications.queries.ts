@@ -140,11 +140,12 @@ export class NotificationsQueries {
     isWanted: (each: NotificationDocument) => boolean,
   ): Promise<readonly NotificationDocument[]> {
     const found: NotificationDocument[] = [];
+    const size = Math.min(limit, PAGE);
     for (let from = before; ;) {
-      const page = await this.page(list, from, PAGE);
+      const page = await this.page(list, from, size);
       found.push(...page.filter(isWanted));
       const last = page.at(-1);
-      if (found.length >= limit || page.length < PAGE || last === undefined || last.dateAdded < (until ?? -Infinity) - CLOCK_SKEW_MS) return found;
+      if (found.length >= limit || page.length < size || last === undefined || last.dateAdded < (until ?? -Infinity) - CLOCK_SKEW_MS) return found;
       from = placeOf(last);
     }
   }

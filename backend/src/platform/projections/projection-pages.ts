@@ -1,4 +1,4 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
+import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promises';
 import type { Position } from '@roughmix/contracts/shared/ids.js';
 import type { StoredEvent } from '../../kernel/event.js';
 import type { DocumentStore } from '../documents/documents.js';
@@ -28,6 +28,11 @@ export interface Advance {
   readonly until?: Position;
   readonly onPage?: (position: Position) => void;
 }
+
+/** More changed documents per event than this are a fan-out. */
+const FAN_OUT = 100;
+/** How long a fan-out waits before it is saved. */
+const GIVE_WAY_MS = 30;
 
 /** Reads and opens each page of the log once for all generations that need it, and applies it to them. */
 export class ProjectionPages {
@@ -60,6 +65,8 @@ export class ProjectionPages {
       for (const batch of batches) batch.discard();
       throw error;
     }
+    // A fan-out: the answers to the commands behind it, which do not wait for it, are made first.
+    if (batches.some(({ size }) => size > FAN_OUT * page.length)) await pause(GIVE_WAY_MS);
     await saveAll(batches);
   }
 
