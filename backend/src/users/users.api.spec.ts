@@ -95,7 +95,8 @@ describe('signing in', () => {
     const cookie = answer.headers.getSetCookie().find((each) => each.startsWith('roughmix_session=')) ?? '';
     expect(cookie).toMatch(/^roughmix_session=[A-Za-z0-9_-]{43}; Max-Age=2592000; Path=\/; HttpOnly; SameSite=Lax$/);
     const session = await app.anonymous.get<SessionAnswer>('/api/auth/session', { Cookie: `roughmix_session=${sessionIn(answer.headers)}` });
-    expect([session.status, session.body]).toEqual([200, answer.body]);
+    const { quota, ...likeLogin } = bodyOf(session);
+    expect([session.status, likeLogin, keysOf(quota ?? {})]).toEqual([200, answer.body, ['bytes', 'projects', 'versionsPerProject']]);
   });
 
   test('with a wrong password or an unknown address returns the same 401, and is throttled after a while, even with the right password', async () => {

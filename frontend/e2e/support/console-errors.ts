@@ -4,6 +4,8 @@ import type { BrowserContext } from 'playwright-core';
 const session = /^error: .* 401 \(Unauthorized\) \/api\/auth\/session$/;
 /** The page retries commands while read models lag; the browser still logs each 503. */
 const retriedCommand = /^error: .* 503 \(Service Unavailable\) \/api\//;
+/** Journeys turn service workers off. */
+const blockedWorker = /^warning: Service Worker registration blocked by Playwright/;
 const recorded: string[] = [];
 
 /** Errors that pages log when a server is killed: refused and broken requests, truncated responses, and the socket. */
@@ -27,7 +29,7 @@ export function recordConsoleErrors(context: BrowserContext): void {
 
 /** The unexpected errors of this file's pages so far. */
 export const consoleErrors = (...expected: readonly RegExp[]): readonly string[] =>
-  recorded.filter((line) => ![session, retriedCommand, ...expected].some((pattern) => pattern.test(line)));
+  recorded.filter((line) => ![session, retriedCommand, blockedWorker, ...expected].some((pattern) => pattern.test(line)));
 
 function pathOf(url: string): string {
   return URL.canParse(url) ? new URL(url).pathname : url;

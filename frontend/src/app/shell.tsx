@@ -1,7 +1,9 @@
 import { fullName, type SelfView, usernameSlug } from '@roughmix/contracts/users/user.view.js';
-import { ChevronDown, LogOut, Settings } from 'lucide-react';
+import { Bell, ChevronDown, LogOut, Settings } from 'lucide-react';
 import { Suspense, useEffect, useState } from 'react';
 import { Link, matchPath, Outlet, useLocation } from 'react-router-dom';
+import { NotificationsMenu, useNotifications } from '../features/notifications/notifications-menu';
+import { PopIns } from '../features/notifications/pop-ins';
 import { UploadList } from '../features/uploads/upload-list';
 import { errorMessage } from '../shared/api/api-errors';
 import { useSession } from '../shared/session/session-provider';
@@ -54,7 +56,12 @@ const Person = ({ user }: { readonly user: SelfView }) => (
   </span>
 );
 
-function AccountMenu({ user }: { readonly user: SelfView }) {
+interface AccountMenuProps {
+  readonly user: SelfView;
+  readonly notifications: { readonly unread: number; readonly isEmpty: boolean; readonly open: () => void };
+}
+
+function AccountMenu({ user, notifications }: AccountMenuProps) {
   const { signOut, requireAccount } = useSession();
   const [isInSettings, setInSettings] = useState(false);
   const theme = useThemeEntry();
@@ -63,7 +70,15 @@ function AccountMenu({ user }: { readonly user: SelfView }) {
   const openSettings = () => {
     if (requireAccount()) setInSettings(true);
   };
+  const news: MenuEntry = {
+    id: 'notifications',
+    label: `Notifications (${notifications.unread})`,
+    icon: Bell,
+    isEmpty: notifications.isEmpty,
+    onSelect: notifications.open,
+  };
   const entries: readonly MenuEntry[] = [
+    ...(user.isGuest ? [] : [news]),
     { id: 'settings', label: 'Settings', icon: Settings, isEmpty: user.isGuest, onSelect: openSettings },
     'line',
     theme,
@@ -95,10 +110,23 @@ function AccountMenu({ user }: { readonly user: SelfView }) {
   );
 }
 
+/** The bell and the account menu, which both open the notifications. The guest has none. */
+function HeaderMenus({ user }: { readonly user: SelfView }) {
+  const [isOpen, setOpen] = useState(false);
+  const { unread, isEmpty } = useNotifications(user.uid);
+  return (
+    <>
+      {!user.isGuest && <NotificationsMenu uid={user.uid} unread={unread} isOpen={isOpen} onOpenChange={setOpen} />}
+      <AccountMenu user={user} notifications={{ unread, isEmpty, open: () => setOpen(true) }} />
+    </>
+  );
+}
+
 /** The frame of every page behind the login. */
 export function Shell() {
   const { user } = useSession();
   const { pathname } = useLocation();
+  const viewedProject = (matchPath(PATTERNS.project, pathname) ?? matchPath(PATTERNS.sharedProject, pathname))?.params.projectId ?? null;
   const isWithProjects = [PATTERNS.projects, PATTERNS.project, PATTERNS.sharedProject].some((pattern) => matchPath(pattern, pathname) !== null);
   useEffect(() => {
     // A surface that failed to preload is fetched again, and its failure reported, when it is opened.
@@ -122,13 +150,14 @@ export function Shell() {
           </Link>
         </nav>
         <span className="grow" />
-        {user !== null && <AccountMenu user={user} />}
+        {user !== null && <HeaderMenus user={user} />}
       </header>
       <ConnectionBanner />
       <UploadList />
       <ProjectsLive />
       <Outlet />
       <NowPlaying />
+      {user !== null && !user.isGuest && <PopIns uid={user.uid} viewedProject={viewedProject} />}
     </>
   );
 }

@@ -50,6 +50,7 @@ export const idleLive = (started: () => void, { reportPlayed = () => undefined, 
   listen: () => () => undefined,
   logout,
   reportPlayed,
+  tickChecklist: async () => null,
 });
 
 let pages = 0;

@@ -1,3 +1,6 @@
+import type { Ack } from '@roughmix/contracts/live.js';
+import type { UpdateNewUserNotif } from '@roughmix/contracts/notifications/notification.api.js';
+import type { ChecklistAnswer } from '@roughmix/contracts/notifications/notification.view.js';
 import type { UpdateMetrics } from '@roughmix/contracts/plays/play.api.js';
 import type { Position, Uid } from '@roughmix/contracts/shared/ids.js';
 import type { QueryClient } from '@tanstack/react-query';
@@ -15,6 +18,7 @@ import { TOPIC_KINDS } from './topic-kinds';
 import { type Topic, topicKey, userTopic } from './topics';
 
 const RETRY_MS = 2_000;
+const ANSWER_MS = 10_000;
 /** A sign-out does not wait longer for the answer: the end of the session closes the socket anyway. */
 const LOGOUT_MS = 1_000;
 
@@ -32,6 +36,8 @@ export interface Live {
   readonly logout: () => Promise<void>;
   /** Reports seconds of a version that were played; dropped while there is no connection, because it can be missed. */
   readonly reportPlayed: (heard: UpdateMetrics) => void;
+  /** Ticks or unticks an item of the welcome checklist; null without a connection or an answer. */
+  readonly tickChecklist: (change: UpdateNewUserNotif) => Promise<Ack<ChecklistAnswer> | null>;
 }
 
 /** The room of the signed-in user. It is kept across reconnects and sessions of the same user; the room of a previous user is deleted. */
@@ -91,6 +97,20 @@ function join(parts: LiveParts, topic: Topic, subscriber: LiveSubscriber, after:
   };
 }
 
+async function tickChecklist({ socket }: LiveParts, change: UpdateNewUserNotif): Promise<Ack<ChecklistAnswer> | null> {
+  if (socket?.connected !== true) return null;
+  try {
+    return (await socket.timeout(ANSWER_MS).emitWithAck('update-newUserNotif', change)) as Ack<ChecklistAnswer>;
+  } catch {
+    // No answer in time.
+    return null;
+  }
+}
+
+function reportPlayed({ socket }: LiveParts, heard: UpdateMetrics): void {
+  if (socket?.connected === true) socket.emit('update-metrics', heard, () => undefined);
+}
+
 /** Creates the live connection of a page; it connects on `start`. The page is reloaded if the server turns out to have a different log. */
 export function createLive(cache: QueryClient, reloadPage: () => void = () => window.location.reload()): Live {
   const parts: LiveParts = {
@@ -123,8 +143,7 @@ export function createLive(cache: QueryClient, reloadPage: () => void = () => wi
           .emitWithAck('logout', {})
           .catch(() => undefined);
     },
-    reportPlayed: (heard) => {
-      if (parts.socket?.connected) parts.socket.emit('update-metrics', heard, () => undefined);
-    },
+    reportPlayed: (heard) => reportPlayed(parts, heard),
+    tickChecklist: (change) => tickChecklist(parts, change),
   };
 }

@@ -1,0 +1,59 @@
+import type { Uid } from '@roughmix/contracts/shared/ids.js';
+import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
+import { Bell } from 'lucide-react';
+import { Suspense, useEffect, useState } from 'react';
+import { Count } from '../../shared/ui/count';
+import { IconButton } from '../../shared/ui/icon-button';
+import { part } from '../../shared/ui/part';
+import { Popover } from '../../shared/ui/popover';
+import { SkeletonRows } from '../../shared/ui/skeleton';
+import { countsOf, notificationsOf, unreadOf } from './notifications.queries';
+import styles from './notifications.module.css';
+
+const NotificationsPanel = part(async () => ({ default: (await import('./notifications-panel')).NotificationsPanel }));
+
+/** After the page's own data. */
+const FETCH_AFTER_MS = 1_000;
+
+/** The number of unread notifications, and whether there are any at all; fetched a moment after the page. */
+export function useNotifications(uid: Uid) {
+  const cache = useQueryClient();
+  const [isLate, setLate] = useState(false);
+  useEffect(() => {
+    const timer = setTimeout(() => setLate(true), FETCH_AFTER_MS);
+    return () => clearTimeout(timer);
+  }, []);
+  const { data } = useInfiniteQuery({ ...notificationsOf(uid, cache), enabled: isLate });
+  const { data: counts } = useQuery(countsOf(uid));
+  return { unread: unreadOf(counts), isEmpty: data !== undefined && data.pages.every(({ notifications }) => notifications.length === 0) };
+}
+
+interface NotificationsMenuProps {
+  readonly uid: Uid;
+  readonly unread: number;
+  readonly isOpen: boolean;
+  readonly onOpenChange: (isOpen: boolean) => void;
+}
+
+/** The bell in the header with the unread count; it opens the list. */
+export function NotificationsMenu({ uid, unread, isOpen, onOpenChange }: NotificationsMenuProps) {
+  return (
+    <Popover
+      label="Notifications"
+      className={styles['popover']}
+      isOpen={isOpen}
+      onOpenChange={onOpenChange}
+      trigger={(trigger) => (
+        <IconButton label="Notifications" icon={Bell} {...trigger}>
+          {unread > 0 && <Count of={unread} isUnread />}
+        </IconButton>
+      )}
+    >
+      {(close) => (
+        <Suspense fallback={<SkeletonRows label="Loading notifications" />}>
+          <NotificationsPanel uid={uid} onClose={close} />
+        </Suspense>
+      )}
+    </Popover>
+  );
+}

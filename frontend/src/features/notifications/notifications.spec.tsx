@@ -1,0 +1,274 @@
+import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
+import type { NotificationPush } from '@roughmix/contracts/live.js';
+import type { NotificationView } from '@roughmix/contracts/notifications/notification.view.js';
+import { act, screen, waitFor, within } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { MemoryRouter, useLocation } from 'react-router-dom';
+import { useState } from 'react';
+import { handle, type LiveSubscriber } from '../../shared/live/handlers';
+import type { Live } from '../../shared/live/live';
+import { LiveProvider } from '../../shared/live/live-provider';
+import { idleLive } from '../../testing/open-page';
+import { personCalled, selfCalled } from '../../testing/people-and-projects';
+import { startStubServer, type StubServer } from '../../testing/stub-server';
+import { renderFor } from '../../testing/with-session';
+import { notificationOf } from './notification-fixture';
+import { NotificationsMenu, useNotifications } from './notifications-menu';
+import './notifications-panel';
+import { PopIns } from './pop-ins';
+
+const ana = selfCalled('Ana');
+const bob = personCalled('Bob');
+const comment = notificationOf(bob);
+const invited = notificationOf(bob, {
+  _id: 'n2',
+  type: 'ProjectUsersInvited',
+  message: 'Bob invited you to Tune: Come in',
+  parentResourceId: 'tune',
+  parentResourceName: 'Tune',
+  href: '/bob/projects/tune',
+  refs: { projectId: 'tune' },
+});
+const counts = (other: number) => ({ other, groups: 0, messages: 0, byGroup: {} });
+const height = Object.getOwnPropertyDescriptor(Element.prototype, 'clientHeight');
+let server: StubServer;
+let subscribers: LiveSubscriber[];
+let ticked: unknown[];
+
+beforeEach(async () => {
+  subscribers = [];
+  ticked = [];
+  // Nothing has a height here, so the list would render no row.
+  Object.defineProperty(Element.prototype, 'clientHeight', { configurable: true, get: () => 600 });
+  server = await startStubServer({});
+});
+afterEach(async () => {
+  if (height) Object.defineProperty(Element.prototype, 'clientHeight', height);
+  await server.close();
+});
+
+const live = (): Live => ({
+  ...idleLive(() => undefined),
+  listen: (subscriber) => {
+    subscribers.push(subscriber);
+    return () => void (subscribers = subscribers.filter((one) => one !== subscriber));
+  },
+  tickChecklist: async (change) => {
+    ticked.push(change);
+    return { ok: true, checklist: { tutorial: true, upload: true, share: true, feedback: true } };
+  },
+});
+
+const Address = () => <output aria-label="Address">{useLocation().pathname + useLocation().search}</output>;
+
+function Header({ viewed }: { readonly viewed: string | null }) {
+  const [isOpen, setOpen] = useState(false);
+  const { unread } = useNotifications('ana');
+  return (
+    <>
+      <NotificationsMenu uid="ana" unread={unread} isOpen={isOpen} onOpenChange={setOpen} />
+      <PopIns uid="ana" viewedProject={viewed} />
+      <Address />
+    </>
+  );
+}
+
+/** The header of a page, with these notifications on the server. */
+function page(list: readonly NotificationView[], { unread = list.filter(({ isUnread }) => isUnread).length, viewed = null as string | null } = {}) {
+  server.answer({ 'GET /api/notifications/ana': () => ({ json: { notifications: list, counts: counts(unread), next: null } }) });
+  const { cache } = renderFor(
+    ana,
+    <MemoryRouter initialEntries={['/projects']}>
+      <LiveProvider live={live()}>
+        <Header viewed={viewed} />
+      </LiveProvider>
+    </MemoryRouter>,
+  );
+  return { push: (push: NotificationPush) => act(() => subscribers.forEach(({ handlers }) => handle(handlers, cache, push))) };
+}
+const added = (view: NotificationView, other = 1): NotificationPush => ({
+  type: 'NotificationAdded',
+  view,
+  counts: counts(other),
+  actorUid: 'bob',
+  commandId: null,
+  position: view.position,
+});
+const bell = () => screen.findByRole('button', { name: 'Notifications' });
+async function openList() {
+  await userEvent.click(await bell());
+  return within(await screen.findByRole('dialog', { name: 'Notifications' }));
+}
+const pressed = (name: string) => userEvent.click(screen.getByRole('button', { name }));
+const commands = async () => (await server.settledRequests()).filter(({ method }) => method !== 'GET').map(({ path, body }) => [path, body]);
+
+describe('the list', () => {
+  test('shows the unread count, and each entry leads to its subject and becomes read', async () => {
+    server.answer({ 'PUT /api/notifications/markAsRead': () => ({ json: { read: ['n1'], counts: counts(1) } }) });
+    page([comment, invited]);
+    await waitFor(async () => expect(await bell()).toHaveTextContent('2 unread'));
+    const list = await openList();
+    await userEvent.click(await list.findByRole('link', { name: /^Bob commented on Song: Louder ?, unread/ }));
+    expect(screen.getByRole('status', { name: 'Address' })).toHaveTextContent('/projects/song?comment=c1');
+    await waitFor(async () => expect(await bell()).toHaveTextContent('1 unread'));
+    expect(await commands()).toEqual([['/api/notifications/markAsRead', { n1: 'Comments' }]]);
+  });
+
+  test('dismisses one entry, or all', async () => {
+    server.answer({
+      'PUT /api/notifications/markAsRead': () => ({ json: { read: ['n1'], counts: counts(1) } }),
+      'PUT /api/notifications/dismissAll': () => ({ json: { counts: counts(0) } }),
+    });
+    page([comment, invited]);
+    const list = await openList();
+    const [first] = await list.findAllByRole('button', { name: 'Dismiss' });
+    if (first) await userEvent.click(first);
+    await waitFor(() => expect(list.getAllByRole('button', { name: 'Dismiss' })).toHaveLength(1));
+    server.answer({
+      'GET /api/notifications/ana': () => ({
+        json: { notifications: [comment, invited].map((view) => ({ ...view, isUnread: false })), counts: counts(0), next: null },
+      }),
+    });
+    await userEvent.click(list.getByRole('button', { name: 'Dismiss All' }));
+    expect(await list.findByText('No new notifications')).toBeInTheDocument();
+    expect(list.queryByRole('button', { name: 'Dismiss All' })).toBeNull();
+    expect(await commands()).toEqual([
+      ['/api/notifications/markAsRead', { n1: 'Comments' }],
+      ['/api/notifications/dismissAll', { set: 'other' }],
+    ]);
+  });
+
+  test('says when there is nothing new, and Back closes it', async () => {
+    page([]);
+    const list = await openList();
+    expect(await list.findByText('No new notifications')).toBeInTheDocument();
+    await userEvent.click(list.getByRole('button', { name: 'Back' }));
+    await waitFor(() => expect(screen.queryByRole('dialog', { name: 'Notifications' })).toBeNull());
+  });
+
+  test('can be retried when it failed to load', async () => {
+    page([comment]);
+    server.answer({ 'GET /api/notifications/ana': () => ({ status: 500 }) });
+    const list = await openList();
+    server.answer({ 'GET /api/notifications/ana': () => ({ json: { notifications: [comment], counts: counts(1), next: null } }) });
+    await userEvent.click(await list.findByRole('button', { name: 'Retry' }));
+    expect(await list.findByRole('link', { name: /^Bob commented/ })).toBeInTheDocument();
+  });
+
+  test('fetches older pages as they are approached', async () => {
+    const older = notificationOf(bob, { _id: 'n0', message: 'Bob commented on Song: Older' });
+    page([comment]);
+    const pages: Record<string, object> = {
+      '': { notifications: [comment], counts: counts(2), next: 'cursor' },
+      cursor: { notifications: [older], counts: counts(2), next: null },
+    };
+    server.answer({ 'GET /api/notifications/ana': ({ path }) => ({ json: pages[new URL(path, server.origin).searchParams.get('before') ?? ''] ?? {} }) });
+    const list = await openList();
+    expect(await list.findByRole('link', { name: /Older/ })).toBeInTheDocument();
+  });
+
+  test('what another tab read becomes read here', async () => {
+    const { push } = page([comment]);
+    await waitFor(async () => expect(await bell()).toHaveTextContent('1 unread'));
+    push({ type: 'NotificationsRead', ids: ['n1'], counts: counts(0), actorUid: 'ana', commandId: 'elsewhere', position: 11 });
+    expect(await bell()).not.toHaveTextContent('unread');
+    const list = await openList();
+    expect(await list.findByText('No new notifications')).toBeInTheDocument();
+    expect(list.getByRole('link', { name: /^Bob commented on Song: Louder/ })).toBeInTheDocument();
+  });
+});
+
+describe('the welcome checklist', () => {
+  const welcome = notificationOf(null, {
+    _id: 'w',
+    type: 'UsersNew',
+    message: 'Welcome to Roughmix',
+    checklist: { tutorial: false, upload: true, share: true, feedback: true },
+    parentResourceId: null,
+    parentResourceName: null,
+    href: null,
+  });
+
+  test('is ticked by hand, fades when all is done, and is dismissed', async () => {
+    server.answer({ 'PUT /api/notifications/markAsRead': () => ({ json: { read: ['w'], counts: counts(0) } }) });
+    page([welcome]);
+    const list = await openList();
+    const card = within(await list.findByRole('region', { name: 'Welcome to Roughmix' }));
+    expect(card.getByText('3 of 4')).toBeInTheDocument();
+    await userEvent.click(card.getByRole('checkbox', { name: 'Open the project tutorial' }));
+    expect(ticked).toEqual([{ item: 'tutorial', done: true }]);
+    expect(await card.findByText('4 of 4')).toBeInTheDocument();
+    await waitFor(() => expect(list.queryByRole('region', { name: 'Welcome to Roughmix' })).toBeNull(), { timeout: 5_000 });
+    expect(await commands()).toEqual([['/api/notifications/markAsRead', { w: 'Users' }]]);
+  });
+});
+
+describe('pop-ins', () => {
+  const shown = () => screen.queryAllByRole('group', { name: 'Notification' }).map((popIn) => within(popIn).getByRole('paragraph').textContent);
+
+  test('show what is new, at most three at once, and Escape dismisses the newest', async () => {
+    server.answer({ 'PUT /api/notifications/markAsRead': () => ({ json: { read: ['n4'], counts: counts(3) } }) });
+    const { push } = page([]);
+    await bell();
+    for (const at of [1, 2, 3, 4]) push(added(notificationOf(bob, { _id: `n${at}`, message: `Bob said ${at}`, position: at }), at));
+    expect(shown()).toEqual(['Bob said 2', 'Bob said 3', 'Bob said 4']);
+    await userEvent.keyboard('{Escape}');
+    expect(shown()).toEqual(['Bob said 2', 'Bob said 3']);
+    expect(await commands()).toEqual([['/api/notifications/markAsRead', { n4: 'Comments' }]]);
+  });
+
+  test('open their subject, or are dismissed', async () => {
+    server.answer({ 'PUT /api/notifications/markAsRead': () => ({ json: { read: [], counts: counts(0) } }) });
+    const { push } = page([]);
+    await bell();
+    push(added(invited));
+    await pressed('Open');
+    expect(screen.getByRole('status', { name: 'Address' })).toHaveTextContent('/bob/projects/tune');
+    push(added(notificationOf(bob, { _id: 'n5' })));
+    await pressed('Dismiss');
+    expect(shown()).toEqual([]);
+    expect((await commands()).map(([, body]) => body)).toEqual([{ n2: 'Projects' }, { n5: 'Comments' }]);
+  });
+
+  test('are announced, and not shown for comments in the open project', async () => {
+    const { push } = page([], { viewed: 'song' });
+    await bell();
+    push(added(comment));
+    expect(shown()).toEqual([]);
+    push(added(invited));
+    expect(screen.getByRole('region', { name: 'New notifications' })).toHaveAttribute('aria-live', 'polite');
+    expect(shown()).toEqual(['Bob invited you to Tune: Come in']);
+  });
+
+  test('leave after ten seconds and stay unread', async () => {
+    const { push } = page([]);
+    await bell();
+    jest.useFakeTimers();
+    push(added(comment));
+    act(() => {
+      jest.advanceTimersByTime(9_000);
+    });
+    expect(shown()).toHaveLength(1);
+    act(() => {
+      jest.advanceTimersByTime(2_000);
+    });
+    expect(shown()).toEqual([]);
+    jest.useRealTimers();
+    expect(await bell()).toHaveTextContent('1 unread');
+  });
+
+  test('move aside when they would cover the field that has the focus', async () => {
+    const { push } = page([]);
+    const field = document.createElement('textarea');
+    document.body.append(field);
+    await bell();
+    field.focus();
+    push(added(comment));
+    // Everything is at the same place here.
+    const box = jest.spyOn(Element.prototype, 'getBoundingClientRect').mockReturnValue(new DOMRect(0, 0, 100, 100));
+    await userEvent.type(field, 'x');
+    expect(screen.getByRole('region', { name: 'New notifications' })).toHaveClass('aside');
+    box.mockRestore();
+    field.remove();
+  });
+});
