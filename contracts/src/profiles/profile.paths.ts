@@ -1,3 +1,5 @@
+import { usernameSlug } from '../users/user.view.js';
+
 /** The paths of profile pages and connections. */
 export const PROFILE_PATHS = {
   /** @param href the page's path: '/@slug' or '/home' */
@@ -17,3 +19,6 @@ export function slugIn(path: string): string | null {
     return null;
   }
 }
+
+/** The page of a user with this username. */
+export const profilePage = (username: string): string => `/@${usernameSlug(username)}`;

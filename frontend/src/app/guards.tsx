@@ -4,7 +4,7 @@ import { Navigate, Outlet, useLocation } from 'react-router-dom';
 import { welcomeStage } from '../features/account/welcome-stage';
 import { useSession } from '../shared/session/session-provider';
 import { PageLoading } from './page-loading';
-import { paths } from './paths';
+import { isProfile, paths } from './paths';
 import { useIsPrerendered } from './prerendered';
 import { Unreachable } from './unreachable';
 
@@ -16,13 +16,20 @@ export interface CameFrom {
 const fromOf = (state: unknown): string | undefined =>
   typeof state === 'object' && state !== null && 'from' in state && typeof state.from === 'string' ? state.from : undefined;
 
+interface WithUserProps {
+  readonly children: (user: SelfView) => ReactNode;
+  /** What visitors see instead of the login. */
+  readonly visitor?: ReactNode;
+}
+
 /** Waits for the session. Visitors go to the login, which remembers the page they asked for. */
-function WithUser({ children }: { readonly children: (user: SelfView) => ReactNode }) {
+function WithUser({ children, visitor }: WithUserProps) {
   const { status, user, hasSignedOut, retry } = useSession();
   const { pathname, search, hash } = useLocation();
   if (status === 'loading') return <PageLoading />;
   if (status === 'failed') return <Unreachable retry={retry} />;
   if (user !== null) return children(user);
+  if (visitor !== undefined && !hasSignedOut) return visitor;
   const state: CameFrom = hasSignedOut ? {} : { from: `${pathname}${search}${hash}` };
   return <Navigate to={paths.login} replace state={state} />;
 }
@@ -30,8 +37,12 @@ function WithUser({ children }: { readonly children: (user: SelfView) => ReactNo
 /** Whether a user has to complete their profile before anything else. */
 export const isNewcomer = ({ isGuest, profileCompletion }: SelfView): boolean => !isGuest && welcomeStage(profileCompletion) !== 'done';
 
-/** Pages for signed-in users. */
-export const ForSignedIn = () => <WithUser>{(user) => (isNewcomer(user) ? <Navigate to={paths.welcome} replace /> : <Outlet key={user.uid} />)}</WithUser>;
+/** Pages for signed-in users; profiles are open to visitors too. */
+export function ForSignedIn() {
+  const { pathname } = useLocation();
+  const visitor = isProfile(pathname) ? <Outlet key="visitor" /> : undefined;
+  return <WithUser visitor={visitor}>{(user) => (isNewcomer(user) ? <Navigate to={paths.welcome} replace /> : <Outlet key={user.uid} />)}</WithUser>;
+}
 
 /** The welcome page, which itself sends on users who are past it. */
 export const ForNewcomers = () => <WithUser>{({ uid }) => <Outlet key={uid} />}</WithUser>;

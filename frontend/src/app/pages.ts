@@ -9,6 +9,8 @@ export const loadRegister = async () => ({ Component: (await import('./routes/re
 export const loadInvite = async () => ({ Component: (await import('./routes/invite-page')).InvitePage });
 export const loadProjects = async () => ({ Component: (await import('./routes/projects-page')).ProjectsPage });
 export const loadProject = async () => ({ Component: (await import('./routes/project-page')).ProjectPage });
+export const loadHome = async () => ({ Component: (await import('./routes/profile-page')).HomePage });
+export const loadProfile = async () => ({ Component: (await import('./routes/profile-page')).ProfilePage });
 export const loadLanding = async () => ({ Component: (await import('./routes/landing-page')).LandingPage });
 export const loadPrivacy = async () => ({ Component: (await import('./routes/legal-pages')).PrivacyPage });
 export const loadTerms = async () => ({ Component: (await import('./routes/legal-pages')).TermsPage });

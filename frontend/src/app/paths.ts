@@ -1,6 +1,5 @@
-import type { ProjectView } from '@roughmix/contracts/projects/project.view.js';
 import type { Id, Uid } from '@roughmix/contracts/shared/ids.js';
-import { usernameSlug } from '@roughmix/contracts/users/user.view.js';
+import { type PersonView, usernameSlug } from '@roughmix/contracts/users/user.view.js';
 
 /** The patterns that the router knows, without the leading slash where they are nested. */
 export const PATTERNS = {
@@ -15,10 +14,16 @@ export const PATTERNS = {
   contact: '/contact',
   register: '/rwmsl9j7-register',
   welcome: '/welcome',
+  home: '/home',
+  /** A profile, '/@slug': the router knows whole segments only. */
+  handle: '/:handle',
   projects: '/projects',
   project: '/projects/:projectId',
   sharedProject: '/:ownerSlug/projects/:projectId',
 } as const;
+
+/** Whether a path is that of a profile, '/@slug'. */
+export const isProfile = (pathname: string): boolean => /^\/@[^/]+\/?$/.test(pathname);
 
 /** What the list passes to a project's page, which shows the name before the project is loaded. */
 export interface ProjectRouteState {
@@ -42,11 +47,12 @@ export const paths = {
   passwordReset: '/passwordReset',
   contact: '/contact',
   welcome: '/welcome',
+  home: '/home',
   projects: '/projects',
   sharedProjects: '/projects?view=shared',
   collection: (collectionId: Id): string => `/projects?collection=${collectionId}`,
   /** The user's own project, or another user's under the owner's name. */
-  project: ({ _id, owner }: Pick<ProjectView, '_id' | 'owner'>, viewer: Uid): string =>
+  project: ({ _id, owner }: { readonly _id: Id; readonly owner: Pick<PersonView, 'uid' | 'username'> }, viewer: Uid): string =>
     owner.uid === viewer ? `/projects/${_id}` : `/${usernameSlug(owner.username)}/projects/${_id}`,
   /** A todo in a project's page. */
   todo: (project: string, todoId: Id): string => `${project}?todo=${todoId}`,

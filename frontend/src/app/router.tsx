@@ -3,10 +3,12 @@ import { AfterSession, ForAnybody, ForNewcomers } from './guards';
 import { PATTERNS, paths } from './paths';
 import {
   loadContact,
+  loadHome,
   loadInvite,
   loadLanding,
   loadLogin,
   loadPrivacy,
+  loadProfile,
   loadProject,
   loadProjects,
   loadProjectsTerms,
@@ -23,9 +25,12 @@ import { PageLoading } from './page-loading';
 import { Root } from './root';
 
 const signedInPages: RouteObject[] = [
+  { path: PATTERNS.home, lazy: loadHome },
   { path: PATTERNS.projects, lazy: loadProjects },
   { path: PATTERNS.project, lazy: loadProject },
   { path: PATTERNS.sharedProject, lazy: loadProject },
+  // Open to visitors too; unknown paths of one segment have the same form, and lead to the login.
+  { path: PATTERNS.handle, lazy: loadProfile },
 ];
 
 /** For visitors: signed-in users go on to their projects. */

@@ -22,6 +22,7 @@ import { NowPlaying } from './now-playing';
 import { registerServiceWorker } from './register-service-worker';
 import { ProjectsLive } from './projects-live';
 import './shell.css';
+import { VisitorShell } from './visitor-shell';
 
 const SettingsDialog = part(async () => ({ default: (await import('../features/account/settings-dialog')).SettingsDialog }), DIALOG);
 
@@ -122,12 +123,21 @@ function HeaderMenus({ user }: { readonly user: SelfView }) {
   );
 }
 
-/** The frame of every page behind the login. */
+/** The pages that the header leads to, each with the pages below it. */
+const LINKS = [
+  { to: paths.home, label: 'Home', patterns: [PATTERNS.home] },
+  { to: paths.projects, label: 'Projects', patterns: [PATTERNS.projects, PATTERNS.project, PATTERNS.sharedProject] },
+] as const;
+
+/** The frame of every page behind the login, and of profiles, which visitors see too. */
 export function Shell() {
   const { user } = useSession();
+  return user === null ? <VisitorShell /> : <SignedInShell user={user} />;
+}
+
+function SignedInShell({ user }: { readonly user: SelfView }) {
   const { pathname } = useLocation();
   const viewedProject = (matchPath(PATTERNS.project, pathname) ?? matchPath(PATTERNS.sharedProject, pathname))?.params.projectId ?? null;
-  const isWithProjects = [PATTERNS.projects, PATTERNS.project, PATTERNS.sharedProject].some((pattern) => matchPath(pattern, pathname) !== null);
   useEffect(() => {
     // A surface that failed to preload is fetched again, and its failure reported, when it is opened.
     const timer = setTimeout(() => void preloadSurfaces().catch(() => undefined), AFTER_FIRST_PAINT_MS);
@@ -145,12 +155,17 @@ export function Shell() {
           <Logo />
         </Link>
         <nav aria-label="Main">
-          <Link to={paths.projects} className={isWithProjects ? 'on' : undefined} aria-current={isWithProjects ? 'page' : undefined}>
-            Projects
-          </Link>
+          {LINKS.map(({ to, label, patterns }) => {
+            const isHere = patterns.some((pattern) => matchPath(pattern, pathname) !== null);
+            return (
+              <Link key={to} to={to} className={isHere ? 'on' : undefined} aria-current={isHere ? 'page' : undefined}>
+                {label}
+              </Link>
+            );
+          })}
         </nav>
         <span className="grow" />
-        {user !== null && <HeaderMenus user={user} />}
+        <HeaderMenus user={user} />
       </header>
       <ConnectionBanner />
       <UploadList />

@@ -21,6 +21,7 @@ import '../app/routes/reset-page';
 import '../app/routes/welcome-page';
 import '../features/account/picture-cropper';
 import '../features/account/settings-dialog';
+import '../app/routes/profile-page';
 import '../app/routes/projects-page';
 import '../app/routes/project-page';
 import '../features/comments/comments-panel';

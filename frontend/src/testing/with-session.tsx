@@ -1,6 +1,7 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { render } from '@testing-library/react';
 import type { ReactNode } from 'react';
+import { MemoryRouter } from 'react-router-dom';
 import type { SelfView, SessionAnswer } from '@roughmix/contracts/users/user.view.js';
 import { RemovalsProvider } from '../shared/removals/removals-provider';
 import { SessionProvider } from '../shared/session/session-provider';
@@ -20,7 +21,9 @@ export function renderFor(user: SelfView | null, part: ReactNode) {
         <RemovalsProvider>
           <SessionProvider>
             <WritingProvider>
-              <UploadsProvider>{children}</UploadsProvider>
+              <UploadsProvider>
+                <MemoryRouter>{children}</MemoryRouter>
+              </UploadsProvider>
             </WritingProvider>
           </SessionProvider>
         </RemovalsProvider>

@@ -1,5 +1,6 @@
 import { fullName } from '@roughmix/contracts/users/user.view.js';
 import { UserMinus } from 'lucide-react';
+import { PersonLink } from '../../shared/people/person-link';
 import { Avatar } from '../../shared/ui/avatar';
 import { Badge } from '../../shared/ui/badge';
 import { Button } from '../../shared/ui/button';
@@ -86,7 +87,9 @@ export function ShownMember({ row }: { readonly row: MemberRow }) {
   return (
     <li className="urow is-shown">
       <Avatar name={fullName(person)} photo={person.smallPhoto} size={32} isDecorative />
-      <span className="cut who-is">{fullName(person)}</span>
+      <span className="cut who-is">
+        <PersonLink person={person} />
+      </span>
       <span className="meta">{may}</span>
       <span className="meta">{was.write ? 'Collaborator' : 'Viewer'}</span>
     </li>

@@ -3,6 +3,7 @@ import type { ProjectView } from '@roughmix/contracts/projects/project.view.js';
 import { fullName, type PersonView } from '@roughmix/contracts/users/user.view.js';
 import { Download, MessageSquare } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
+import { PersonLink } from '../../shared/people/person-link';
 import { Avatar } from '../../shared/ui/avatar';
 import { Badge } from '../../shared/ui/badge';
 import { Button } from '../../shared/ui/button';
@@ -28,7 +29,9 @@ interface RowProps {
 const Row = ({ person, isHere, children }: RowProps) => (
   <li className="prow">
     <Avatar name={fullName(person)} photo={person.smallPhoto} isHere={isHere} isDecorative={!isHere} />
-    <span className="grow cut">{fullName(person)}</span>
+    <span className="grow cut">
+      <PersonLink person={person} />
+    </span>
     {children}
   </li>
 );

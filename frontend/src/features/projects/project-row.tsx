@@ -13,7 +13,7 @@ import { Checkbox } from '../../shared/ui/checkbox';
 import { Faces } from '../../shared/ui/faces';
 import { Icon } from '../../shared/ui/icon';
 import { When } from '../../shared/ui/when';
-import { MiniWave } from './mini-wave';
+import { MiniWave } from '../../shared/wave/mini-wave';
 
 /** The parts of a project's URL. */
 type Destination = Pick<ListedProject, '_id' | 'owner'>;

@@ -1,4 +1,5 @@
 import { Skeleton } from '../../shared/ui/skeleton';
+import '../../shared/wave/mini-wave.css';
 
 const ROWS = [1, 2, 3, 4, 5];
 

@@ -5,6 +5,7 @@ import { fullName } from '@roughmix/contracts/users/user.view.js';
 import { Check } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useNow } from '../../shared/hooks/use-now';
+import { PersonLink } from '../../shared/people/person-link';
 import { PostDate, PostMarks } from '../../shared/posts/byline';
 import { Editable } from '../../shared/posts/editable';
 import { highlightClass, useHighlight } from '../../shared/posts/highlight';
@@ -68,7 +69,7 @@ function Information({ todo }: Pick<TodoRowProps, 'todo'>) {
       <span className="flex">
         <Avatar name={fullName(user)} photo={user.smallPhoto} size={20} isDecorative />
         <span>
-          {fullName(user)}, <PostDate post={todo} isEdited={edited !== null} />
+          <PersonLink person={user} />, <PostDate post={todo} isEdited={edited !== null} />
         </span>
       </span>
       <TodoDue todo={todo} />

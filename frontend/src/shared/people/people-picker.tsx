@@ -9,7 +9,7 @@ import { classNames } from '../ui/class-names';
 import { ComboBox, type ComboBoxOption } from '../ui/combo-box';
 import { IconButton } from '../ui/icon-button';
 import styles from './people-picker.module.css';
-import { usePeopleSearch } from './people-search';
+import { useConnections, usePeopleSearch } from './people-search';
 
 export interface PeoplePickerProps {
   readonly label?: string;
@@ -41,16 +41,20 @@ const optionOf = (person: PersonView): ComboBoxOption => ({
   ),
 });
 
+const MOST_OFFERED = 40;
+
 const noteOf = ({ isLongEnough, isFetching }: { readonly isLongEnough: boolean; readonly isFetching: boolean }): string => {
   if (!isLongEnough) return 'Type at least two letters';
   return isFetching ? 'Searching...' : 'No people found';
 };
 
-/** Finds people by name and lists those picked below the field. */
+/** Finds people by name and lists those picked below the field. The user's connections are offered before anything is typed, and first after that. */
 export function PeoplePicker({ label = 'People', selected, onChange, exclude, takesFocus = false }: PeoplePickerProps) {
   const [text, setText] = useState('');
   const search = usePeopleSearch(text);
-  const people = search.people.filter(({ uid }) => !exclude.includes(uid) && !selected.some((one) => one.uid === uid));
+  const connections = useConnections(text);
+  const found = [...connections, ...search.people.filter(({ uid }) => connections.every((one) => one.uid !== uid))];
+  const people = found.filter(({ uid }) => !exclude.includes(uid) && !selected.some((one) => one.uid === uid)).slice(0, MOST_OFFERED);
   const field = useRef<HTMLInputElement>(null);
   useEffect(() => {
     if (takesFocus) field.current?.focus();
@@ -75,6 +79,7 @@ export function PeoplePicker({ label = 'People', selected, onChange, exclude, ta
         onText={setText}
         options={people.map(optionOf)}
         isCurrent={search.isCurrent}
+        offersAtOnce
         emptyNote={noteOf(search)}
         onPick={pick}
       />

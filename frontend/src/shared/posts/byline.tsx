@@ -3,8 +3,9 @@ import type { Id, Instant } from '@roughmix/contracts/shared/ids.js';
 import type { Stamp } from '@roughmix/contracts/shared/marks.js';
 import { relativePast } from '@roughmix/contracts/shared/relative-time.js';
 import { versionNumber } from '@roughmix/contracts/shared/versions.js';
-import { fullName, type PersonView } from '@roughmix/contracts/users/user.view.js';
+import type { PersonView } from '@roughmix/contracts/users/user.view.js';
 import { useNow } from '../hooks/use-now';
+import { PersonLink } from '../people/person-link';
 import { type ProjectContextValue, useProject } from '../project/project-context';
 import { useRemovedIds } from '../removals/removals-provider';
 import { Tag } from '../ui/tag';
@@ -69,7 +70,9 @@ export function PostMarks({ post: { _id: postId, stamp, taggedRegions } }: { rea
 /** The line above a post's content. */
 export const Byline = ({ post, isEdited = post.edited !== null }: { readonly post: PostFacts; readonly isEdited?: boolean }) => (
   <div className="who">
-    <b>{fullName(post.user)}</b>
+    <b>
+      <PersonLink person={post.user} />
+    </b>
     <span className="meta">
       <PostDate post={post} isEdited={isEdited} />
     </span>

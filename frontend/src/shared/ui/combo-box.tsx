@@ -33,9 +33,13 @@ export interface ComboBoxProps {
   /** Stands in for the list while there are no options. */
   readonly emptyNote: ReactNode;
   readonly onPick: (id: string) => void;
+  /** Shows the options also while nothing is typed; none of them is active until an arrow key is pressed. */
+  readonly offersAtOnce?: boolean;
   /** For long lists: uses most of the window's height. */
   readonly isTall?: boolean;
 }
+
+type OptionsProps = Pick<ComboBoxProps, 'options' | 'isCurrent' | 'listLabel' | 'onPick'> & { readonly isTyped: boolean };
 
 /** The text that the shown options belong to. While it stays the same, so does the active option. */
 function useAnswered(text: string, isCurrent: boolean): string {
@@ -44,10 +48,10 @@ function useAnswered(text: string, isCurrent: boolean): string {
   return answered;
 }
 
-function Options({ options, isCurrent, listLabel, onPick }: Pick<ComboBoxProps, 'options' | 'isCurrent' | 'listLabel' | 'onPick'>) {
+function Options({ options, isCurrent, listLabel, onPick, isTyped }: OptionsProps) {
   // Its focus is virtual: autoFocus marks the first option, while the field keeps the real focus.
   return (
-    <ListBox aria-label={listLabel} className={styles.options} autoFocus="first" shouldFocusWrap onAction={(id) => onPick(String(id))}>
+    <ListBox aria-label={listLabel} className={styles.options} autoFocus={isTyped ? 'first' : false} shouldFocusWrap onAction={(id) => onPick(String(id))}>
       {options.map((option) => (
         <ListBoxItem
           key={option.id}
@@ -65,14 +69,28 @@ function Options({ options, isCurrent, listLabel, onPick }: Pick<ComboBoxProps, 
 }
 
 /** A field that offers options below it, in the page. Arrows move, Enter picks, Escape clears the text before it leaves a dialog. */
-export function ComboBox({ label, placeholder, maxLength, isDisabled = false, error, ref, text, onText, emptyNote, isTall, ...list }: ComboBoxProps) {
+export function ComboBox({
+  label,
+  placeholder,
+  maxLength,
+  isDisabled = false,
+  error,
+  ref,
+  text,
+  onText,
+  emptyNote,
+  offersAtOnce = false,
+  isTall,
+  ...list
+}: ComboBoxProps) {
   const errorId = useId();
   const answered = useAnswered(text.trim(), list.isCurrent);
-  const isOpen = text.trim() !== '';
+  const isTyped = text.trim() !== '';
+  const isOpen = isTyped || (offersAtOnce && list.options.length > 0);
   const onKeyDownCapture = (event: KeyboardEvent) => {
     // oxlint-disable-next-line typescript/no-deprecated -- Safari reports it in no other way
     if (event.nativeEvent.isComposing || event.keyCode === TAKEN_BY_INPUT_METHOD) event.stopPropagation();
-    else if (isOpen && event.key === 'Escape') {
+    else if (isTyped && event.key === 'Escape') {
       event.preventDefault();
       event.stopPropagation();
       onText('');
@@ -95,7 +113,7 @@ export function ComboBox({ label, placeholder, maxLength, isDisabled = false, er
         </TextField>
         {isOpen && (
           <div className={classNames(styles.list, isTall && styles.isTall)}>
-            <Options key={answered} {...list} />
+            <Options key={answered} isTyped={isTyped} {...list} />
             {list.options.length === 0 && (
               <p className={classNames('meta', styles.note)} role="status">
                 {emptyNote}

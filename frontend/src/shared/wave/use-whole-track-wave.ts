@@ -1,4 +1,4 @@
-import { type RefObject, useEffect, useLayoutEffect, useState } from 'react';
+import { type RefObject, useEffect, useLayoutEffect, useMemo, useState } from 'react';
 import type { TimedPeaks } from './peaks';
 import { useDensity, useWaveColours } from './use-wave-colours';
 import type { WholeTrackWave } from './whole-track-wave';
@@ -33,11 +33,17 @@ export interface WholeTrackWaveOptions {
   /** null: draw only the zero line. */
   readonly peaks: TimedPeaks | null;
   readonly hasPlayhead: boolean;
+  /** Draws all of it in the inks of what was played. */
+  readonly isPlayed?: boolean;
 }
 
 /** Draws the whole track in a container with the class `whole-canvas`. @returns what moves the playhead; null until the renderer is loaded */
-export function useWholeTrackWave(container: RefObject<HTMLElement | null>, { duration, peaks, hasPlayhead }: WholeTrackWaveOptions): WholeTrackWave | null {
-  const colours = useWaveColours(container);
+export function useWholeTrackWave(
+  container: RefObject<HTMLElement | null>,
+  { duration, peaks, hasPlayhead, isPlayed = false }: WholeTrackWaveOptions,
+): WholeTrackWave | null {
+  const themed = useWaveColours(container);
+  const colours = useMemo(() => (themed !== null && isPlayed ? { ...themed, unplayed: themed.played } : themed), [themed, isPlayed]);
   const density = useDensity();
   const wave = useRenderer(container, hasPlayhead);
   useLayoutEffect(() => {

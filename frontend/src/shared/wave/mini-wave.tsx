@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useMemo, useRef, useState, type RefObject } from 'react';
-import { asWholeTrack, levelOf } from '../../shared/wave/peaks';
-import { useWholeTrackWave } from '../../shared/wave/use-whole-track-wave';
+import './mini-wave.css';
+import { asWholeTrack, levelOf } from './peaks';
+import { useWholeTrackWave } from './use-whole-track-wave';
 
 /** Starts drawing before a row is scrolled into view. */
 const MARGIN = '200px';
@@ -26,7 +27,7 @@ function DrawnWave({ peaksUrl }: { readonly peaksUrl: string }) {
   return <div ref={container} className="whole-canvas" />;
 }
 
-/** Waveform in the list, 40 px high. Drawn only while the row is close to the viewport, because a list may have hundreds. */
+/** Waveform in a list, 40 px high. Drawn only while the row is close to the viewport, because a list may have hundreds. */
 export function MiniWave({ peaksUrl }: { readonly peaksUrl: string | null }) {
   const box = useRef<HTMLDivElement>(null);
   const isNear = useIsNear(box);
