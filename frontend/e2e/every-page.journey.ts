@@ -133,6 +133,22 @@ const pageStates: readonly PageState[] = [
       await on.getByRole('dialog', { name: 'Settings' }).getByRole('listitem').first().waitFor();
     },
   },
+  {
+    name: 'the own page',
+    open: async (on) => {
+      await on.goto('/home');
+      await on.getByRole('heading', { name: 'Ana Reis', level: 1 }).waitFor();
+      await on.getByRole('button', { name: 'Following Bob Stone' }).waitFor();
+    },
+  },
+  {
+    name: "another user's page",
+    open: async (on) => {
+      await on.goto('/@bob-stone');
+      await on.getByRole('heading', { name: 'Bob Stone', level: 1 }).waitFor();
+      await on.getByRole('region', { name: 'Shared Projects' }).getByRole('listitem').waitFor();
+    },
+  },
   { name: 'a project', open: openProject },
   {
     name: 'a project with a region selected',
@@ -220,6 +236,7 @@ const publicPages: readonly PageState[] = Object.entries({
   'New Password': '/passwordReset/from-a-mail',
   'Connect with Us': '/contact',
   'Register User': '/rwmsl9j7-register',
+  'Bob Stone': '/@bob-stone',
 }).map(([name, path]) => ({
   name,
   open: async (on) => {

@@ -172,7 +172,7 @@ function SignedInShell({ user }: { readonly user: SelfView }) {
       <ProjectsLive />
       <Outlet />
       <NowPlaying />
-      {user !== null && !user.isGuest && <PopIns uid={user.uid} viewedProject={viewedProject} />}
+      {!user.isGuest && <PopIns uid={user.uid} viewedProject={viewedProject} />}
     </>
   );
 }

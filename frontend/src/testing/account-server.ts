@@ -48,8 +48,14 @@ export async function startAccountServer(signedIn: SelfView): Promise<AccountSer
     'DELETE /api/users/maren/photo': () => answer({ ...user, smallPhoto: '/api/users/maren/photo', largePhoto: '/api/users/maren/photo' }),
     'PUT /api/users/maren/cover': () => answer({ ...user, coverPhoto: '/api/users/maren/images/3' }),
     'PUT /api/users/maren': ({ body }) => {
-      const { info, newPassword, ...names } = body as Partial<SelfView> & { readonly newPassword?: string };
-      return answer({ ...user, ...names, info: { ...user.info, ...info }, profileCompletion: newPassword === undefined ? user.profileCompletion : 1 });
+      const { info, settings, newPassword, ...names } = body as Partial<SelfView> & { readonly newPassword?: string };
+      return answer({
+        ...user,
+        ...names,
+        info: { ...user.info, ...info },
+        settings: { ...user.settings, profile: { ...user.settings.profile, ...settings?.profile } },
+        profileCompletion: newPassword === undefined ? user.profileCompletion : 1,
+      });
     },
     'POST /api/auth/password': () => ({ status: 204 }),
   });

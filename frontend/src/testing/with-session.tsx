@@ -11,8 +11,11 @@ import { UploadsProvider } from '../shared/uploads/uploads-provider';
 import { WritingProvider } from '../shared/writing/writing-provider';
 import './surfaces';
 
-/** Renders a part of the page for a signed-in user, or for a visitor; failed queries are not retried. */
-export function renderFor(user: SelfView | null, part: ReactNode) {
+/**
+ * Renders a part of the page for a signed-in user, or for a visitor; failed queries are not retried.
+ * @param bringsRouter the part contains a router of its own
+ */
+export function renderFor(user: SelfView | null, part: ReactNode, { bringsRouter = false } = {}) {
   const cache = new QueryClient({ defaultOptions: { queries: { retry: false, networkMode: 'always' }, mutations: { networkMode: 'always' } } });
   cache.setQueryData<SessionAnswer | null>(sessionQuery.queryKey, user && { user, staffRole: null });
   const wrapper = ({ children }: { readonly children: ReactNode }) => (
@@ -21,9 +24,7 @@ export function renderFor(user: SelfView | null, part: ReactNode) {
         <RemovalsProvider>
           <SessionProvider>
             <WritingProvider>
-              <UploadsProvider>
-                <MemoryRouter>{children}</MemoryRouter>
-              </UploadsProvider>
+              <UploadsProvider>{bringsRouter ? children : <MemoryRouter>{children}</MemoryRouter>}</UploadsProvider>
             </WritingProvider>
           </SessionProvider>
         </RemovalsProvider>

@@ -57,6 +57,7 @@ function openView() {
         <RouterProvider router={router} />
       </PlayerProvider>
     </LiveProvider>,
+    { bringsRouter: true },
   );
   return router;
 }

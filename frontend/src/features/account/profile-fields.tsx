@@ -1,6 +1,7 @@
 import { LIMITS } from '@roughmix/contracts/shared/limits.js';
 import { usernameFrom } from '@roughmix/contracts/users/username.js';
 import { type SelfView, usernameSlug } from '@roughmix/contracts/users/user.view.js';
+import { Checkbox } from '../../shared/ui/checkbox';
 import { FieldError } from '../../shared/ui/field';
 import { ProgressBar } from '../../shared/ui/progress-bar';
 import { hasOwnPhoto } from './account.calls';
@@ -24,7 +25,7 @@ interface ProfileFieldsProps {
 const DIFFERENT = "Letters, digits, spaces and . - '";
 
 /** Pictures, names and what a person says about themselves. */
-export function ProfileFields({ user, draft: { profile, edit, photo, cover }, problem, sent, isLocked }: ProfileFieldsProps) {
+export function ProfileFields({ user, draft: { profile, privacy, edit, editPrivacy, photo, cover }, problem, sent, isLocked }: ProfileFieldsProps) {
   const field = (name: keyof ProfileDraft) => ({ name, value: profile[name], onChange: (value: string) => edit(name, value), problem });
   const username = usernameFrom(profile.username);
   const page = username === null ? null : usernameSlug(username);
@@ -73,6 +74,12 @@ export function ProfileFields({ user, draft: { profile, edit, photo, cover }, pr
           isDisabled={isLocked}
         />
         {refused('cover')}
+        <Checkbox
+          label="Hide me from people search (people who follow me still find me)"
+          isSelected={privacy.hideFromSearch}
+          onChange={(value) => editPrivacy('hideFromSearch', value)}
+        />
+        <Checkbox label="Keep my page out of search engines" isSelected={privacy.noindex} onChange={(value) => editPrivacy('noindex', value)} />
         {sent !== null && (isPictureChanged(photo) || isPictureChanged(cover)) && <ProgressBar label="Uploading your picture" done={sent} />}
       </div>
     </div>

@@ -45,6 +45,15 @@ async function typePasswords(current: string, next: string, confirmed = next) {
   await userEvent.type(field('Confirm Password'), confirmed);
 }
 
+test('who may find the profile is saved with it', async () => {
+  await openSettings();
+  await userEvent.click(within(dialog()).getByRole('checkbox', { name: 'Keep my page out of search engines' }));
+  await save();
+  await waitFor(() => expect(status()).toHaveTextContent(/^changes saved$/));
+  expect(server.bodyOf('PUT /api/users/maren')).toEqual({ settings: { profile: { noindex: true } } });
+  expect(within(dialog()).getByRole('checkbox', { name: 'Keep my page out of search engines' })).toBeChecked();
+});
+
 test('the keyboard reaches these controls, in this order', async () => {
   server.answer({ 'GET /api/auth/sessions': () => ({ json: { sessions: [deviceCalled('s1', 'Chrome on Linux'), deviceCalled('s2', 'Safari on iOS')] } }) });
   await openSettings();
@@ -59,6 +68,8 @@ test('the keyboard reaches these controls, in this order', async () => {
     'textbox: About',
     'textbox: Influences',
     'button: Choose a picture',
+    'checkbox: Hide me from people search (people who follow me still find me)',
+    'checkbox: Keep my page out of search engines',
     'password: Current Password',
     'password: New Password',
     'password: Confirm Password',

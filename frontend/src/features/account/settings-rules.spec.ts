@@ -30,13 +30,16 @@ test.each([
 });
 
 describe('what is sent', () => {
+  const privacy = maren.settings.profile;
+
   test('is nothing where nothing changed, and for white space around the username', () => {
-    expect(profileChanges(maren, draft)).toBeNull();
-    expect(profileChanges(maren, { ...draft, username: '  Maren Holt ' })).toBeNull();
+    expect(profileChanges(maren, draft, privacy)).toBeNull();
+    expect(profileChanges(maren, { ...draft, username: '  Maren Holt ' }, privacy)).toBeNull();
   });
 
   test('is what changed', () => {
-    expect(profileChanges(maren, { ...draft, lastName: 'Holm', username: ' maren ' })).toEqual({ lastName: 'Holm', username: 'maren' });
-    expect(profileChanges(maren, { ...draft, location: '', about: 'Tape and tides.' })).toEqual({ info: { location: '', about: 'Tape and tides.' } });
+    expect(profileChanges(maren, { ...draft, lastName: 'Holm', username: ' maren ' }, privacy)).toEqual({ lastName: 'Holm', username: 'maren' });
+    expect(profileChanges(maren, draft, { hideFromSearch: true, noindex: false })).toEqual({ settings: { profile: { hideFromSearch: true } } });
+    expect(profileChanges(maren, { ...draft, location: '', about: 'Tape and tides.' }, privacy)).toEqual({ info: { location: '', about: 'Tape and tides.' } });
   });
 });

@@ -1,7 +1,7 @@
 import { LIMITS } from '@roughmix/contracts/shared/limits.js';
 import { usernameFrom } from '@roughmix/contracts/users/username.js';
-import type { EditUserBody, UserInfoBody } from '@roughmix/contracts/users/user.api.js';
-import type { SelfView } from '@roughmix/contracts/users/user.view.js';
+import type { EditUserBody, ProfileSettingsBody, UserInfoBody } from '@roughmix/contracts/users/user.api.js';
+import type { SelfView, UserSettings } from '@roughmix/contracts/users/user.view.js';
 import { type FormProblem, hasSpace, namesProblem, passwordLengthProblem, usernameProblem } from './form-problem';
 
 /** The texts of the Profile tab. */
@@ -13,6 +13,9 @@ export interface ProfileDraft {
   readonly about: string;
   readonly influences: string;
 }
+
+/** Who may find the profile. */
+export type PrivacyDraft = UserSettings['profile'];
 
 export interface PasswordDraft {
   readonly currentPassword: string;
@@ -50,7 +53,7 @@ export const settingsProblem = (draft: ProfileDraft, password: PasswordDraft): F
   namesProblem(draft) ?? usernameProblem(draft.username) ?? infoProblem(draft) ?? passwordProblem(password);
 
 /** What differs from the saved profile; null if nothing does. */
-export function profileChanges(user: SelfView, draft: ProfileDraft): EditUserBody | null {
+export function profileChanges(user: SelfView, draft: ProfileDraft, privacy: PrivacyDraft): EditUserBody | null {
   const saved = profileOf(user);
   const body: EditUserBody = {};
   if (draft.firstName !== saved.firstName) body.firstName = draft.firstName;
@@ -61,5 +64,10 @@ export function profileChanges(user: SelfView, draft: ProfileDraft): EditUserBod
     if (draft[field] !== saved[field]) info[field] = draft[field];
   }
   if (Object.keys(info).length > 0) body.info = info;
+  const changed: ProfileSettingsBody = {};
+  for (const name of ['hideFromSearch', 'noindex'] as const) {
+    if (privacy[name] !== user.settings.profile[name]) changed[name] = privacy[name];
+  }
+  if (Object.keys(changed).length > 0) body.settings = { profile: changed };
   return Object.keys(body).length === 0 ? null : body;
 }

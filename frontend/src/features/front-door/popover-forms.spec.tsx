@@ -1,7 +1,6 @@
 import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
-import { MemoryRouter } from 'react-router-dom';
 import { controlsOf } from '../../testing/controls-of';
 import { startStubServer, type StubServer } from '../../testing/stub-server';
 import { styleSheet } from '../../testing/style-sheet';
@@ -16,11 +15,11 @@ beforeEach(async () => {
   server = await startStubServer({ 'POST /api/inviteRequests': () => ({ status: 202, json: { message: 'Request sent' } }) });
   renderFor(
     null,
-    <MemoryRouter>
+    <>
       <LogInPopover />
       <InvitePopover />
       <a href="/terms">Terms</a>
-    </MemoryRouter>,
+    </>,
   );
 });
 afterEach(() => server.close());

@@ -19,19 +19,43 @@ let closed = 0;
 
 beforeEach(async () => {
   closed = 0;
-  server = await startStubServer({ 'GET /api/users/search': () => ({ json: { users: [bob, personCalled('Bobby'), ana] } }) });
+  server = await startStubServer({
+    'GET /api/users/ana/fetchUserConnections': () => ({ json: { connections: [] } }),
+    'GET /api/users/search': () => ({ json: { users: [bob, personCalled('Bobby'), ana] } }),
+  });
 });
 afterEach(() => server.close());
 const close = () => void (closed += 1);
 
-describe('Invite Users', () => {
-  async function open() {
-    renderFor(ana, <InviteUsersDialog project={project} onClose={close} onProject={() => undefined} />);
-    return within(await screen.findByRole('dialog', { name: 'Invite Users' }));
-  }
+async function openInvite() {
+  renderFor(ana, <InviteUsersDialog project={project} onClose={close} onProject={() => undefined} />);
+  return within(await screen.findByRole('dialog', { name: 'Invite Users' }));
+}
 
+test('offers connections before anything is typed, and first after that; only an arrow key makes one active', async () => {
+  const [zoe, dora] = [personCalled('Zoe'), personCalled('Dora')];
+  server.answer({
+    'GET /api/users/ana/fetchUserConnections': () => ({ json: { connections: [bob, dora, zoe] } }),
+    'GET /api/users/search': () => ({ json: { users: [personCalled('Zoela'), zoe] } }),
+  });
+  const dialog = await openInvite();
+  await dialog.findByRole('option', { name: /Dora/ });
+  const offered = () => dialog.getAllByRole('option').map(({ textContent }) => textContent);
+  expect(offered()).toEqual(['DoraDora', 'ZoeZoe']);
+  await userEvent.keyboard('{Enter}');
+  expect(dialog.queryByRole('list', { name: 'Selected people' })).not.toBeInTheDocument();
+  await userEvent.type(dialog.getByRole('combobox', { name: 'People' }), 'zo');
+  expect(offered()).toEqual(['ZoeZoe']);
+  await dialog.findByRole('option', { name: /Zoela/ });
+  expect(offered()).toEqual(['ZoeZoe', 'ZoelaZoela']);
+  await userEvent.clear(dialog.getByRole('combobox', { name: 'People' }));
+  await userEvent.keyboard('{ArrowDown}{Enter}');
+  expect(within(dialog.getByRole('list', { name: 'Selected people' })).getByText('Dora')).toBeInTheDocument();
+});
+
+describe('Invite Users', () => {
   test('starts with comment and download on and write off, and hints at 140 characters', async () => {
-    const dialog = await open();
+    const dialog = await openInvite();
     await waitFor(() => expect(dialog.getByRole('combobox', { name: 'People' })).toHaveFocus());
     expect(dialog.getByRole('switch', { name: 'Comment' })).toBeChecked();
     expect(dialog.getByRole('switch', { name: 'Download' })).toBeChecked();
@@ -40,14 +64,14 @@ describe('Invite Users', () => {
   });
 
   test('requires at least one person', async () => {
-    const dialog = await open();
+    const dialog = await openInvite();
     await userEvent.click(dialog.getByRole('button', { name: 'Invite' }));
     expect(dialog.getByRole('alert')).toHaveTextContent('Select user(s) first.');
-    expect(await server.settledRequests()).toEqual([]);
+    expect((await server.settledRequests()).filter(({ method }) => method !== 'GET')).toEqual([]);
   });
 
   test('does not suggest members, sends people with their level, confirms, and closes after 3 s', async () => {
-    const dialog = await open();
+    const dialog = await openInvite();
     await userEvent.type(dialog.getByRole('combobox', { name: 'People' }), 'bob');
     await dialog.findByRole('option', { name: /Bobby/, selected: true });
     expect(dialog.getAllByRole('option').map(({ textContent }) => textContent)).toEqual(['BobbyBobby']);
@@ -77,7 +101,7 @@ describe('Invite Users', () => {
       return { json: { users: [boris] } };
     };
     server.answer({ 'GET /api/users/search': found });
-    const dialog = await open();
+    const dialog = await openInvite();
     await userEvent.type(dialog.getByRole('combobox', { name: 'People' }), 'bo');
     await dialog.findByRole('option', { name: /Bobby/ });
     await userEvent.keyboard('r{ArrowDown}{Enter}');
@@ -91,7 +115,7 @@ describe('Invite Users', () => {
   });
 
   test('write access sets the level to 3, regardless of the other switches', async () => {
-    const dialog = await open();
+    const dialog = await openInvite();
     server.answer({ 'PUT /api/projects/ana/inviteUsers/p1': () => ({ json: { updatedProject: project } }) });
     await userEvent.type(dialog.getByRole('combobox', { name: 'People' }), 'bob');
     await dialog.findByRole('option', { name: /Bobby/, selected: true });

@@ -33,7 +33,7 @@ export interface ProfileCoverProps {
 export function ProfileCover({ latest, picture }: ProfileCoverProps) {
   const peaksUrl = latest?.peaksUrl ?? null;
   if (latest === null || peaksUrl === null) {
-    return <div className={styles.cover}>{picture !== null && <img src={picture} alt="" />}</div>;
+    return picture === null ? <div className={styles.plainCover} /> : <img className={styles.cover} src={picture} alt="" />;
   }
   return (
     <div className={styles.cover}>

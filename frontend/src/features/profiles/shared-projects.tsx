@@ -10,6 +10,7 @@ import { useSession } from '../../shared/session/session-provider';
 import { Avatar } from '../../shared/ui/avatar';
 import { Button } from '../../shared/ui/button';
 import { buttonClass } from '../../shared/ui/button-class';
+import { classNames } from '../../shared/ui/class-names';
 import { EmptyState } from '../../shared/ui/empty-state';
 import { MiniWave } from '../../shared/wave/mini-wave';
 import styles from './profiles.module.css';
@@ -47,7 +48,7 @@ function Project({ project, hrefOf }: Pick<ProjectsSectionProps, 'hrefOf'> & { r
   const { owner, currentVersion, projectName, peaksUrl } = project;
   const { user } = useSession();
   return (
-    <li className={styles.project}>
+    <li className={classNames(styles.project, user === null && styles.withoutWave)}>
       <div className="cut">
         <h3 className="cut">{projectName}</h3>
         <div className={styles.by}>
@@ -58,7 +59,7 @@ function Project({ project, hrefOf }: Pick<ProjectsSectionProps, 'hrefOf'> & { r
           </span>
         </div>
       </div>
-      {user === null ? <span /> : <MiniWave peaksUrl={peaksUrl} />}
+      {user !== null && <MiniWave peaksUrl={peaksUrl} />}
       <GoToProject project={project} hrefOf={hrefOf} />
     </li>
   );

@@ -53,7 +53,9 @@ export function PeoplePicker({ label = 'People', selected, onChange, exclude, ta
   const [text, setText] = useState('');
   const search = usePeopleSearch(text);
   const connections = useConnections(text);
-  const found = [...connections, ...search.people.filter(({ uid }) => connections.every((one) => one.uid !== uid))];
+  const isTyped = text.trim() !== '';
+  const others = isTyped ? search.people : [];
+  const found = [...connections, ...others.filter(({ uid }) => connections.every((one) => one.uid !== uid))];
   const people = found.filter(({ uid }) => !exclude.includes(uid) && !selected.some((one) => one.uid === uid)).slice(0, MOST_OFFERED);
   const field = useRef<HTMLInputElement>(null);
   useEffect(() => {
@@ -78,7 +80,7 @@ export function PeoplePicker({ label = 'People', selected, onChange, exclude, ta
         text={text}
         onText={setText}
         options={people.map(optionOf)}
-        isCurrent={search.isCurrent}
+        isCurrent={!isTyped || search.isCurrent}
         offersAtOnce
         emptyNote={noteOf(search)}
         onPick={pick}
