@@ -83,6 +83,7 @@ function page(list: readonly NotificationView[], { unread = list.filter(({ isUnr
         <Header viewed={viewed} />
       </LiveProvider>
     </MemoryRouter>,
+    { bringsRouter: true },
   );
   return { push: (push: NotificationPush) => act(() => subscribers.forEach(({ handlers }) => handle(handlers, cache, push))) };
 }
