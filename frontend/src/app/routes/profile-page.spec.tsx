@@ -164,7 +164,7 @@ describe('following', () => {
     expect(await within(row('Cleo')).findByRole('button', { name: 'Follow Cleo' })).toBeInTheDocument();
   });
 
-  test('a guest is told why not', async () => {
+  test('for a guest shows why it is refused', async () => {
     server.answer({ 'GET /api/auth/session': () => ({ json: { user: { ...ana, isGuest: true, connections: {} }, staffRole: null } }) });
     openPage('/@bob');
     await heading('Bob');
