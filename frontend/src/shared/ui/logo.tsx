@@ -8,8 +8,10 @@ export function Logo() {
         <rect x="1" y="1" width="18" height="3.4" fill="var(--accent)" />
         <path d="M2 6.6v9M6 8.6v5M10 6.6v12.4M14 9.6v3.6M18 6.6v9" stroke="currentColor" strokeWidth="2" fill="none" />
       </svg>
-      Roughmix
-      <sup>beta</sup>
+      <span className="logo-name">
+        Roughmix
+        <sup>beta</sup>
+      </span>
     </span>
   );
 }
