@@ -213,6 +213,7 @@ describe('health', () => {
       'staff',
       'projects',
       'parts',
+      'connections',
       'versions',
       'comments',
       'todos',
@@ -221,6 +222,7 @@ describe('health', () => {
       'collections',
       'notifications',
       'plays',
+      'usage',
       'inquiries',
     ]);
     expect(ready.body.projections.flatMap(({ parkedStreams }) => parkedStreams)).toEqual([]);

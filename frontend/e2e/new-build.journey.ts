@@ -75,6 +75,8 @@ test(
       );
       await opensDialog(kept, 'Search', () => kept.keyboard.press('/'));
       await opensDialog(kept, 'Keyboard shortcuts', () => kept.keyboard.press('?'));
+      await kept.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Projects' }).click();
+      await opensDialog(kept, 'New Project', () => kept.getByRole('button', { name: 'Add Project' }).click());
       await kept.reload();
       await kept.locator('#root > *').first().waitFor();
       expect(await kept.title()).toContain('Roughmix');

@@ -32,7 +32,7 @@ afterAll(async () => {
   await server.stop();
 });
 
-const bellOf = (page: Page): Locator => page.getByRole('button', { name: 'Notifications', exact: true });
+const bellOf = (page: Page): Locator => page.getByRole('button', { name: /^Notifications/ });
 const popIn = (page: Page, message: string): Locator => page.getByRole('group', { name: 'Notification' }).filter({ hasText: message });
 const unreadOf = async (page: Page): Promise<number> => Number.parseInt((await bellOf(page).textContent()) || '0', 10) || 0;
 

@@ -58,7 +58,7 @@ describe('read models', () => {
     expect(rebuilt).toMatchObject({ code: 0, err: '' });
     expect(rebuilt.out).toMatch(/^users: generation [23] is served, at position \d+\n$/);
     const output = await operated('projections', 'status');
-    expect(output.out.split('\n')[0]).toBe('projector    version  generation  checkpoint  lag  parked  rebuild');
+    expect(output.out.split('\n')[0]).toBe('projector      version  generation  checkpoint  lag  parked  rebuild');
     expect(JSON.parse((await operated('projections', 'status', '--json')).out)).toEqual({ projections: await status() });
     expect(await operated('projections', 'rebuild', 'nobody')).toMatchObject({ code: 2, out: '' });
   });

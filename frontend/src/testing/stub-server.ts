@@ -53,8 +53,12 @@ function write(response: ServerResponse, answer: Exclude<Answer, 'hang up'>): vo
 const matcher = (pattern: string) => new RegExp(`^${pattern.replaceAll(/:\w+/g, '([^/?]+)')}(?:\\?.*)?$`);
 
 const SETTLED_PATH = '/by-now';
-/** The calendar of the projects page asks for it by POST. Without a route of its own it is answered with nothing, and not recorded. */
-const REMINDERS: Routes = { [`POST ${TODO_PATHS.reminders}`]: () => ({ json: { reminders: [], reminderTodos: {} } }) };
+/** What parts of many pages ask for by themselves. Without a route of its own it is answered with nothing, and not recorded. */
+const UNRECORDED: readonly (readonly [RegExp, Answer])[] = [
+  [matcher(`POST ${TODO_PATHS.reminders}`), { json: { reminders: [], reminderTodos: {} } }],
+  [matcher('GET /api/media/:id/plays'), { json: { plays: 0, seconds: 0, listeners: [] } }],
+  [matcher('GET /api/notifications/:uid'), { json: { notifications: [], counts: { other: 0, groups: 0, messages: 0, byGroup: {} }, next: null } }],
+];
 
 /** A small HTTP server on a free port with canned responses; a `base` element points the page's URLs to it. */
 export async function startStubServer(first: Routes): Promise<StubServer> {
@@ -64,8 +68,8 @@ export async function startStubServer(first: Routes): Promise<StubServer> {
   const answerTo = async (one: ReceivedRequest): Promise<Answer> => {
     const line = `${one.method} ${one.path}`;
     const key = Object.keys(routes).find((route) => matcher(route).test(line));
-    const unrecorded = key === undefined ? REMINDERS[line] : undefined;
-    if (unrecorded !== undefined) return unrecorded(one, []);
+    const unrecorded = key === undefined ? UNRECORDED.find(([route]) => route.test(line)) : undefined;
+    if (unrecorded !== undefined) return unrecorded[1];
     requests.push(one);
     const route = key === undefined ? undefined : routes[key];
     if (key === undefined || route === undefined) return { status: 404, json: { code: 'route.not-found', detail: line, status: 404 } };

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
-import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { controlsOf } from '../../testing/controls-of';
 import { startStubServer, type StubServer } from '../../testing/stub-server';
@@ -7,6 +7,7 @@ import { styleSheet } from '../../testing/style-sheet';
 import { renderFor } from '../../testing/with-session';
 import { InvitePopover } from './invite-popover';
 import { LogInPopover } from './log-in-popover';
+import { SiteHeader } from './site-header';
 
 const REFUSED = { status: 401, json: { code: 'auth.failed', status: 401, detail: 'User or Password not found..' } };
 let server: StubServer;
@@ -78,6 +79,8 @@ describe('a form at its button', () => {
     ]);
     const header = await styleSheet('features/front-door/site-header.module.css');
     expect(header.declared('.menu > :first-child > [role="dialog"]', 'margin-left', query)).toBe('0');
+    cleanup();
+    renderFor(null, <SiteHeader />);
     await open('Log In');
     expect(screen.getByRole('dialog').parentElement).toBe(screen.getByRole('navigation', { name: 'Main' }).firstElementChild);
   });

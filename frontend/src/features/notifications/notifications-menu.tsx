@@ -2,7 +2,7 @@ import type { Uid } from '@roughmix/contracts/shared/ids.js';
 import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Bell } from 'lucide-react';
 import { Suspense, useEffect, useState } from 'react';
-import { Count } from '../../shared/ui/count';
+import { Count, shownCount } from '../../shared/ui/count';
 import { IconButton } from '../../shared/ui/icon-button';
 import { part } from '../../shared/ui/part';
 import { Popover } from '../../shared/ui/popover';
@@ -44,7 +44,7 @@ export function NotificationsMenu({ uid, unread, isOpen, onOpenChange }: Notific
       isOpen={isOpen}
       onOpenChange={onOpenChange}
       trigger={(trigger) => (
-        <IconButton label="Notifications" icon={Bell} {...trigger}>
+        <IconButton label={unread > 0 ? `Notifications, ${shownCount(unread)} unread` : 'Notifications'} icon={Bell} {...trigger}>
           {unread > 0 && <Count of={unread} isUnread />}
         </IconButton>
       )}

@@ -95,7 +95,7 @@ const added = (view: NotificationView, other = 1): NotificationPush => ({
   commandId: null,
   position: view.position,
 });
-const bell = () => screen.findByRole('button', { name: 'Notifications' });
+const bell = () => screen.findByRole('button', { name: /^Notifications/ });
 async function openList() {
   await userEvent.click(await bell());
   return within(await screen.findByRole('dialog', { name: 'Notifications' }));

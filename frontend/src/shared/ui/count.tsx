@@ -7,11 +7,14 @@ export interface CountProps {
   readonly isUnread?: boolean;
 }
 
+/** How an unread count reads: capped at 99+. */
+export const shownCount = (unread: number): string => (unread > 99 ? '99+' : String(unread));
+
 /** A count. Unread counts are capped at 99+, others are exact. */
 export function Count({ of, isUnread }: CountProps) {
   return (
     <span className={classNames('count', isUnread && 'new')}>
-      {isUnread && of > 99 ? '99+' : of}
+      {isUnread ? shownCount(of) : of}
       {isUnread && <span className="sr"> unread</span>}
     </span>
   );
