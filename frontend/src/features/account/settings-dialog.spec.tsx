@@ -292,10 +292,10 @@ describe('the password', () => {
 });
 
 describe('the devices', () => {
-  const here = deviceCalled('s1', 'Chrome on Linux');
-  const phone = { ...deviceCalled('s2', 'Safari on iOS'), lastUsed: Date.now() - 7_200_000 };
-  let sessions = [here, phone];
+  let sessions: DeviceSession[] = [];
   beforeEach(() => {
+    const here = deviceCalled('s1', 'Chrome on Linux');
+    const phone = { ...deviceCalled('s2', 'Safari on iOS'), lastUsed: Date.now() - 7_200_000 };
     sessions = [here, phone];
     const end = (left: typeof sessions) => {
       sessions = left;
