@@ -25,7 +25,7 @@ beforeAll(async () => {
   server = await startServer();
   [ana, bob] = [await addUser(server, 'Ana', 'Reis'), await addUser(server, 'Bob', 'Stone')];
   [{ page: owner }, { page: here }, { page: there }] = [await openAs(server, ana), await openAs(server, bob), await openAs(server, bob)];
-  for (const page of [here, there]) await bellOf(page).getByText('unread').waitFor();
+  for (const page of [here, there]) await bellOf(page).getByText('unread', { exact: true }).waitFor();
 });
 afterAll(async () => {
   await closeBrowser();
