@@ -117,10 +117,27 @@ export async function until(what, isSo, milliseconds = WAIT_MS) {
 /** Waits until a program is ready and serves read models, whichever process builds them. */
 export const untilReady = ({ url }) => until(`${url} is ready`, async () => (await new Client(url).call('GET', '/health/ready')).status === 200, READY_MS);
 
-/** Waits until the reactors are idle and their events are projected, according to public readiness. */
-export const reactorsDone = (who) =>
-  until('the reactors are done', async () => {
-    const { body } = await who.call('GET', '/health/ready');
-    const lags = Object.values(body?.reactors ?? {});
-    return lags.length > 0 && [...lags, ...body.projections.map(({ lag }) => lag)].every((lag) => lag === 0);
-  });
+/** The head of the log and what is behind it, according to public readiness. */
+async function progress(who) {
+  const { body } = await who.call('GET', '/health/ready');
+  const [lags, projections] = [Object.values(body?.reactors ?? {}), body?.projections ?? []];
+  if (lags.length === 0 || projections.length === 0) return null;
+  return { head: Math.max(...projections.map(({ checkpoint, lag }) => checkpoint + lag)), lag: Math.max(...lags, ...projections.map(({ lag }) => lag)) };
+}
+
+/** A reactor's event may be the input of another reactor, whose event is then projected. */
+const LONGEST_CHAIN = 3;
+
+/** Waits until everything written before the call has taken effect: reactors have handled it, and their own events are projected. Writes may go on. */
+export async function reactorsDone(who) {
+  for (let step = 0; step < LONGEST_CHAIN; step += 1) {
+    const heads = [];
+    await until('the reactors are done', async () => {
+      const now = await progress(who);
+      if (now === null) return false;
+      heads.push(now.head);
+      // An answer's lags may be older than its head, but are not older than the answer before.
+      return heads.length > 1 && heads.at(-2) - now.lag >= heads[0];
+    });
+  }
+}
