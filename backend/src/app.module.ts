@@ -15,6 +15,7 @@ import { Readiness } from './platform/health/readiness.js';
 import { StoreProbes } from './platform/health/store-probes.js';
 import { RoleStatus } from './platform/health/role-status.js';
 import { type Platform, platformProviders } from './platform/platform.js';
+import { WebPushModule } from './platform/push/web-push.module.js';
 import type { LoadedSlice } from './platform/slice.js';
 import { ReactingModule } from './reacting.module.js';
 
@@ -37,6 +38,7 @@ export class AppModule {
       imports: [
         PlatformModule.of(platform),
         AuthModule,
+        WebPushModule,
         DoorsModule.of(slices),
         ...slices.map(({ module }) => module),
         ReactingModule.of(slices),

@@ -1,5 +1,7 @@
+import { createECDH } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { NewCollectionAnswer } from '@roughmix/contracts/collections/collection.view.js';
+import { PUSH_PATHS } from '@roughmix/contracts/push/push.paths.js';
 import type { PhotoAnswer, SessionsAnswer } from '@roughmix/contracts/users/user.view.js';
 import sharp from 'sharp';
 import { PASSWORD, type Person, startApp, type TestApp } from './testing/app.js';
@@ -189,6 +191,14 @@ test('with PASSWORD_RESET_DISCREET a password reset does not reveal who has an a
   const open = async (token: string): Promise<unknown> => comparable(await discreet.anonymous.post(`/api/auth/invite/${token}`, {}));
   for (const unused of UNUSED) expect(await open(unused)).toEqual(await open('x'));
   await discreet.stop();
+});
+
+test('unsubscribing does not reveal which endpoints get push messages', async () => {
+  const keys = { p256dh: createECDH('prime256v1').generateKeys('base64url'), auth: 'BTBZMqHH6r4Tts7J_aSIgg' };
+  const endpoint = 'https://push.example.org/send/1';
+  bodyOf(await ana.post(PUSH_PATHS.subscriptions, { endpoint, keys }));
+  const unsubscribe = async (from: string): Promise<unknown> => comparable(await eve.call('DELETE', PUSH_PATHS.subscriptions, { body: { endpoint: from } }));
+  expect(await unsubscribe(endpoint)).toEqual(await unsubscribe(`${endpoint}0`));
 });
 
 test('signing in does not reveal who has an account', async () => {

@@ -11,6 +11,7 @@ import { playsSlice } from './plays/plays.slice.js';
 import { notificationsSlice } from './notifications/notifications.slice.js';
 import { profilesSlice } from './profiles/profiles.slice.js';
 import { projectsSlice } from './projects/projects.slice.js';
+import { pushSlice } from './push/push.slice.js';
 import { quotasSlice } from './quotas/quotas.slice.js';
 import { regionsSlice } from './regions/regions.slice.js';
 import { staffSlice } from './staff/staff.slice.js';
@@ -35,6 +36,7 @@ export const slices: Slices = composeSlices([
   notesSlice,
   collectionsSlice,
   notificationsSlice,
+  pushSlice,
   mediaSlice,
   markersSlice,
   playsSlice,

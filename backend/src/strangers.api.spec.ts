@@ -6,6 +6,7 @@ import type { ClientMessages } from '@roughmix/contracts/live.js';
 import { PLAY_PATHS } from '@roughmix/contracts/plays/play.paths.js';
 import { MARKER_PATHS } from '@roughmix/contracts/markers/marker.paths.js';
 import { PROFILE_PATHS } from '@roughmix/contracts/profiles/profile.paths.js';
+import { PUSH_PATHS } from '@roughmix/contracts/push/push.paths.js';
 import { REGION_PATHS } from '@roughmix/contracts/regions/region.paths.js';
 import type { SessionsAnswer } from '@roughmix/contracts/users/user.view.js';
 import { LiveGateway } from './platform/live/live.gateway.js';
@@ -105,6 +106,11 @@ const SPENT = /*     */ '410 410 410 410 410 410';
 const NOT_FOUND = /* */ '401 403 403 404 404 404';
 const OTHER_USER = '401 403 403 403 403 403';
 
+/** The receiver of RFC 8291, appendix A. */
+const SUBSCRIPTION = {
+  endpoint: 'https://push.example.org/send/1',
+  keys: { p256dh: 'BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4', auth: 'BTBZMqHH6r4Tts7J_aSIgg' },
+};
 const BINARY = { 'Content-Type': 'application/octet-stream' };
 const ANY_METHOD = 'GET POST PUT PATCH DELETE OPTIONS TRACE QUERY SEARCH PROPFIND PROPPATCH MKCOL COPY MOVE LOCK UNLOCK'.split(' ');
 /** Node 20.19.0 does not support QUERY: its parser refuses such a request before any route. */
@@ -188,6 +194,16 @@ const generalRows: readonly Row[] = [
     ({ who }) => sendRaw(method, who),
   ]),
   ['PUT /api/storage/put/{token}', '404 403 403 404 404 404', ({ who }) => who.raw('PUT', '/api/storage/put/e30.AAAA', { body: 'x', headers: BINARY })],
+];
+
+const pushRows: readonly Row[] = [
+  ['GET /api/push/key', SIGNED_IN, ({ who }) => who.get(PUSH_PATHS.key)],
+  ['POST /api/push/subscriptions', '401 403 403 201 201 201', ({ who }) => who.post(PUSH_PATHS.subscriptions, SUBSCRIPTION)],
+  [
+    'DELETE /api/push/subscriptions',
+    '401 403 403 204 204 204',
+    ({ who }) => who.call('DELETE', PUSH_PATHS.subscriptions, { body: { endpoint: SUBSCRIPTION.endpoint } }),
+  ],
 ];
 
 const projectRows: readonly Row[] = [
@@ -308,7 +324,7 @@ const peopleRows: readonly Row[] = [
   ['POST /api/projects/{projectId}/leave', '401 403 403 403 404 204', ({ who, projectId }) => who.post(`/api/projects/${projectId}/leave`)],
 ];
 
-const rows = [...generalRows, ...projectRows, ...partRows, ...peopleRows];
+const rows = [...generalRows, ...pushRows, ...projectRows, ...partRows, ...peopleRows];
 
 describe('HTTP', () => {
   test.each(rows)('%s is %s', async (_route, expected, ask) => {

@@ -8,10 +8,10 @@ import type { DocumentStore } from './documents/documents.js';
 import { EmbeddedDocumentStore } from './documents/embedded-document-store.js';
 import { EmbeddedEventStore } from './event-store/embedded-event-store.js';
 import type { EventStore } from './event-store/event-store.js';
-import { publicUrlOf } from './http/origin.js';
 import type { Mailer } from './mail/mailer.js';
 import { OutboxFiles } from './mail/outbox-files.js';
 import { OutboxMailer } from './mail/outbox-mailer.js';
+import { senderOf } from './mail/sender.js';
 import { SmtpMailer } from './mail/smtp-mailer.js';
 import type { MongoConnection } from './mongo/mongo-connection.js';
 import { refuseMoved } from './moving/moved-mark.js';
@@ -115,7 +115,7 @@ const keyOf = ({ S3_ACCESS_KEY_ID: accessKeyId, S3_SECRET_ACCESS_KEY: secretAcce
   accessKeyId === null || secretAccessKey === null ? null : { accessKeyId, secretAccessKey };
 
 async function openMailer(config: Config, log: Logger): Promise<Mailer> {
-  const from = config.MAIL_FROM ?? `Roughmix <noreply@${new URL(publicUrlOf(config)).hostname}>`;
+  const from = senderOf(config);
   const folder = join(config.DATA_DIR, 'outbox');
   if (config.SMTP_URL !== null) return new SmtpMailer({ url: config.SMTP_URL, from, files: new OutboxFiles(folder) });
   return OutboxMailer.open({ folder, from, logPath: (path) => log.info({ path }, 'e-mail written to the outbox') });

@@ -81,6 +81,9 @@ export const LIMITS = {
   /** Of one `update-metrics`, and how much time there is at least between two for a version. */
   listenedSeconds: 60,
   listenedEverySeconds: 30,
+  /** The address that a push service gives a browser, and how many browsers of one user get push messages. */
+  pushEndpoint: 2_048,
+  pushSubscriptions: 20,
   /** Of one address. */
   unauthenticatedSockets: 20,
 } as const;

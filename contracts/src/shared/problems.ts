@@ -47,6 +47,7 @@ export const PROBLEMS = {
   'collection.not-found': [404, 'There is no such collection here for you.'],
   'collection.too-many': [409, 'You can have at most 200 collections.'],
   'notification.not-found': [404, 'There is no such notification here for you.'],
+  'push.endpoint-refused': [400, 'This is not a valid push endpoint.'],
   'note.conflict': [409, 'Someone else changed the same part.'],
   'stamp.out-of-bounds': [400, 'This timestamp is outside the track.'],
   'upload.not-found': [404, 'There is no such upload, or you have no access to it.'],

@@ -12,9 +12,9 @@ import { CLOCK, CONFIG, VAULT } from '../tokens.js';
 import type { Vault, VaultRecord } from '../vault/vault.js';
 import { UNKNOWN_DEVICE } from './device-name.js';
 import { cookieOf, sessionCookieName } from './session-cookie.js';
-import { type ListedSession, listed, type SessionRecord, usedAtOf, usedFrom } from './session-record.js';
+import { type ListedSession, listed, SESSIONS, sessionsWhere, type SessionRecord, usedAtOf, usedFrom } from './session-record.js';
 
-const COLLECTION = 'sessions';
+const COLLECTION = SESSIONS.name;
 const TOKEN_BYTES = 32;
 const RENEW_MS = 60 * 60_000;
 /** How exact the time of the last use is. */
@@ -79,7 +79,7 @@ export class Sessions {
   ) {}
 
   async declare(): Promise<void> {
-    await this.vault.declare({ name: COLLECTION, indexes: ['uid'] });
+    await this.vault.declare(SESSIONS);
   }
 
   /** Starts a session. When a user has more than fifty, the least recently renewed ones end. */
@@ -96,7 +96,10 @@ export class Sessions {
     if (found === null) return null;
     const started = await this.insert({ ...found.body, ...usedFrom(this.clock()) });
     for (const listener of this.renameListeners) listener({ ...started, formerId });
-    if (await this.vault.remove(COLLECTION, formerId)) {
+    for (let former: VaultRecord<SessionRecord> | null = found; former !== null; former = await this.vault.get<SessionRecord>(COLLECTION, formerId)) {
+      // It has changed in the meantime, for example by a new push subscription.
+      if (former !== found) await this.vault.put(COLLECTION, started.sessionId, { ...former.body, ...usedFrom(this.clock()) });
+      if (!(await this.vault.remove(COLLECTION, formerId, former.version))) continue;
       this.forget([formerId]);
       return started;
     }
@@ -113,7 +116,7 @@ export class Sessions {
 
   /** A user's sessions, the last used one first. */
   async listOf(uid: Uid): Promise<readonly ListedSession[]> {
-    const valid = (await this.recordsOf(uid)).filter(({ body }) => body.expiresAt > this.clock());
+    const valid = (await sessionsWhere(this.vault, 'uid', uid)).filter(({ body }) => body.expiresAt > this.clock());
     return valid.map(listed).toSorted((one, other) => other.usedAt - one.usedAt);
   }
 
@@ -142,7 +145,7 @@ export class Sessions {
   /** Ends a user's sessions, except one if given. */
   async endAllOf(uid: Uid, except: string | null = null): Promise<void> {
     const ended = new Set<string>();
-    for (const { id } of await this.recordsOf(uid)) ended.add(id);
+    for (const { id } of await sessionsWhere(this.vault, 'uid', uid)) ended.add(id);
     for (const [sessionId, { caller }] of this.cache.entries()) if (caller.uid === uid) ended.add(sessionId);
     ended.delete(except ?? '');
     if (except === null) await this.vault.removeWhere(COLLECTION, 'uid', uid);
@@ -177,17 +180,6 @@ export class Sessions {
       for (const { id, version, body } of page) if (body.expiresAt <= this.clock()) await this.vault.remove(COLLECTION, id, version);
       const last = page.at(-1);
       if (last === undefined) return;
-      afterId = last.id;
-    }
-  }
-
-  private async recordsOf(uid: Uid): Promise<readonly VaultRecord<SessionRecord>[]> {
-    const records: VaultRecord<SessionRecord>[] = [];
-    for (let afterId = ''; ;) {
-      const page = await this.vault.find<SessionRecord>(COLLECTION, { field: 'uid', value: uid, afterId, limit: PAGE });
-      records.push(...page);
-      const last = page.at(-1);
-      if (last === undefined) return records;
       afterId = last.id;
     }
   }

@@ -1,4 +1,5 @@
 import { addressOf } from '../event-store/eventstoredb-address.js';
+import { isVapidPair } from '../push/vapid.js';
 import type { Config } from './config.js';
 
 const named = (config: Partial<Config>, names: readonly (keyof Config)[]): readonly (keyof Config)[] => names.filter((name) => (config[name] ?? null) !== null);
@@ -65,6 +66,13 @@ function topicOf(config: Partial<Config>): readonly string[] {
   return acknowledged > copies ? ['KAFKA_MIN_ISR must not exceed KAFKA_REPLICATION'] : [];
 }
 
+function vapidOf({ VAPID_PUBLIC_KEY: publicKey, VAPID_PRIVATE_KEY: privateKey }: Partial<Config>): readonly string[] {
+  if (publicKey === undefined || privateKey === undefined || (publicKey === null && privateKey === null)) return [];
+  if (publicKey === null) return ['VAPID_PUBLIC_KEY is required with VAPID_PRIVATE_KEY'];
+  if (privateKey === null) return ['VAPID_PRIVATE_KEY is required with VAPID_PUBLIC_KEY'];
+  return isVapidPair({ publicKey, privateKey }) ? [] : ['VAPID_PUBLIC_KEY and VAPID_PRIVATE_KEY must belong to each other'];
+}
+
 function portsOf({ PORT, METRICS_PORT }: Partial<Config>): readonly string[] {
   const isShared = PORT !== undefined && PORT !== 0 && PORT === METRICS_PORT;
   return isShared ? ['METRICS_PORT must differ from PORT'] : [];
@@ -72,4 +80,4 @@ function portsOf({ PORT, METRICS_PORT }: Partial<Config>): readonly string[] {
 
 /** Mistakes in combinations of variables. Variables that failed to parse are skipped, as they are reported already. */
 export const conflictsIn = (config: Partial<Config>): readonly string[] =>
-  [portsOf, rolesOf, keysOf, eventStoreOf, s3Of, kafkaOf, topicOf].flatMap((check) => check(config));
+  [portsOf, rolesOf, keysOf, eventStoreOf, s3Of, kafkaOf, topicOf, vapidOf].flatMap((check) => check(config));

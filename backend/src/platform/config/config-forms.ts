@@ -180,3 +180,14 @@ export const topic =
     if (!TOPIC.test(text)) throw new Error(`${name} must be at most 249 letters, digits, dots, dashes and underscores`);
     return text;
   };
+
+const BASE64URL = /^[\w-]+$/;
+
+/** A raw key of some bytes in base64url, as `npx web-push generate-vapid-keys` prints them. */
+export const rawKey =
+  (name: string, bytes: number): Form<string | null> =>
+  (text) => {
+    const isOne = text === undefined || (BASE64URL.test(text) && Buffer.from(text, 'base64url').length === bytes);
+    if (!isOne) throw new Error(`${name} must be ${bytes} bytes in base64url`);
+    return text ?? null;
+  };

@@ -1,7 +1,5 @@
 import { variableNames } from './config.js';
 
-/** Variables of planned features: setting them has no effect yet. */
-const NOT_YET: readonly string[] = ['VAPID_PUBLIC_KEY', 'VAPID_PRIVATE_KEY'];
 /** Prefixes that only this program uses. */
 const OURS = /^(?:ROUGHMIX|THROTTLE|TRASH)_/;
 /** Names from this length on may differ in two letters to count as a typo. */
@@ -24,7 +22,6 @@ const isNear = (name: string, known: string): boolean => editDistance(name, know
 
 function warningOf(name: string, known: readonly string[]): string | null {
   if (known.includes(name)) return null;
-  if (NOT_YET.includes(name)) return `${name} has no effect yet`;
   if (name.endsWith('_FILE') && known.includes(name.slice(0, -'_FILE'.length))) return `${name} is unknown; only secrets can be read from files`;
   const similar = known.find((each) => isNear(name, each));
   if (similar !== undefined) return `${name} is unknown; did you mean ${similar}?`;

@@ -172,6 +172,29 @@ describe('real servers', () => {
   });
 });
 
+describe('the keys of push messages', () => {
+  /** The sender of RFC 8291, appendix A, and the private key of its receiver. */
+  const VAPID_PUBLIC_KEY = 'BP4z9KsN6nGRTbVYI_c7VJSPQTBtkgcy27mlmlMoZIIgDll6e3vCYLocInmYWAmS6TlzAC8wEqKK6PBru3jl7A8';
+  const VAPID_PRIVATE_KEY = 'yfWPiYE-n46HLnH0KqZOF1fJJU3MYrct3AELtAQ-oRw';
+  const OTHER = 'q1dXpw3UpT5VOmu_cf_v6ih07Aems3njxI-JWgLcM94';
+
+  test('come together, the private one also from a file', () => {
+    expect(readConfig({ VAPID_PUBLIC_KEY, VAPID_PRIVATE_KEY })).toMatchObject({ VAPID_PUBLIC_KEY, VAPID_PRIVATE_KEY });
+    expect(problemsOf({ VAPID_PUBLIC_KEY, VAPID_PRIVATE_KEY_FILE: fileWith('vapid', VAPID_PRIVATE_KEY) })).toEqual([]);
+    expect(problemsOf({ VAPID_PUBLIC_KEY })).toEqual(['VAPID_PRIVATE_KEY is required with VAPID_PUBLIC_KEY']);
+    expect(problemsOf({ VAPID_PRIVATE_KEY })).toEqual(['VAPID_PUBLIC_KEY is required with VAPID_PRIVATE_KEY']);
+  });
+
+  test.each([
+    [VAPID_PUBLIC_KEY, OTHER, 'VAPID_PUBLIC_KEY and VAPID_PRIVATE_KEY must belong to each other'],
+    [VAPID_PUBLIC_KEY, `${'_'.repeat(42)}8`, 'VAPID_PUBLIC_KEY and VAPID_PRIVATE_KEY must belong to each other'],
+    [VAPID_PRIVATE_KEY, VAPID_PRIVATE_KEY, 'VAPID_PUBLIC_KEY must be 65 bytes in base64url'],
+    [VAPID_PUBLIC_KEY, `${VAPID_PRIVATE_KEY}=`, 'VAPID_PRIVATE_KEY must be 32 bytes in base64url'],
+  ])('%s with %s: %s', (publicKey, privateKey, problem) => {
+    expect(problemsOf({ VAPID_PUBLIC_KEY: publicKey, VAPID_PRIVATE_KEY: privateKey })).toEqual([problem]);
+  });
+});
+
 test('PORT and METRICS_PORT can both be 0', () => {
   expect(problemsOf({ PORT: '0', METRICS_PORT: '0' })).toEqual([]);
 });
@@ -210,7 +233,6 @@ test('variables that seem to be meant for the program but have no effect are rep
     PORT_FILE: '/run/port',
     ROUGHMIX_ADMIN: 'secret',
     THROTTLE_LOGINS: '3',
-    VAPID_PUBLIC_KEY: 'secret',
     MONGO_URI: 'mongodb://ana:secret@mongo',
     HOME: '/home/ana',
     HOSTNAME: 'here',
@@ -225,7 +247,6 @@ test('variables that seem to be meant for the program but have no effect are rep
     'ROLE is unknown; did you mean ROLES?',
     'ROUGHMIX_ADMIN is unknown',
     'THROTTLE_LOGINS is unknown',
-    'VAPID_PUBLIC_KEY has no effect yet',
   ]);
 });
 

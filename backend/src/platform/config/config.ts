@@ -11,6 +11,7 @@ import {
   oneOf,
   origin,
   proxies,
+  rawKey,
   roles,
   secretKey,
   senderOrNone,
@@ -108,6 +109,11 @@ const VARIABLES = {
     about: 'the address that users see and that invite requests and contact messages are e-mailed to; without it they are only listed',
     read: oneAddress('SUPPORT_EMAIL'),
   },
+  VAPID_PUBLIC_KEY: {
+    about: 'the public key that browsers subscribe to push messages with; without it and its private key a pair is derived from a key in the vault',
+    read: rawKey('VAPID_PUBLIC_KEY', 65),
+  },
+  VAPID_PRIVATE_KEY: { about: 'the private key of VAPID_PUBLIC_KEY, which signs push messages', secret: true, read: rawKey('VAPID_PRIVATE_KEY', 32) },
   TRUST_PROXY: {
     about: 'the proxies whose X-Forwarded-For counts: comma-separated addresses or ranges, or how many each request passes; none by default',
     read: proxies('TRUST_PROXY'),
