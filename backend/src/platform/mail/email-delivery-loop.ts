@@ -152,12 +152,13 @@ export class EmailDeliveryLoop implements BackgroundLoop {
   }
 }
 
-const messageIn = ({ to, replyTo, subject, text, html, key, writtenAt }: WaitingEmail): Email => ({
+const messageIn = ({ to, replyTo, subject, text, html, unsubscribe, key, writtenAt }: WaitingEmail): Email => ({
   to,
   ...(replyTo === undefined ? {} : { replyTo }),
   subject,
   text,
   ...(html === undefined ? {} : { html }),
+  ...(unsubscribe === undefined ? {} : { unsubscribe }),
   key,
   date: writtenAt,
 });

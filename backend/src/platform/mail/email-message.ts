@@ -31,8 +31,12 @@ export function messageOf(email: Email, from: string): SendMailOptions {
     ...(email.html === undefined ? {} : { html: email.html }),
     date: new Date(email.date),
     messageId: `<${nameOfKey(email.key)}@${domain}>`,
-    headers: { 'Auto-Submitted': 'auto-generated' },
+    headers: { 'Auto-Submitted': 'auto-generated', ...unsubscribeHeaders(email) },
     disableFileAccess: true,
     disableUrlAccess: true,
   };
 }
+
+/** One-click unsubscription, which mail programs offer beside the e-mail: RFC 2369 and RFC 8058. */
+const unsubscribeHeaders = ({ unsubscribe }: Email): Readonly<Record<string, string>> =>
+  unsubscribe === undefined ? {} : { 'List-Unsubscribe': `<${unsubscribe}>`, 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' };

@@ -103,13 +103,14 @@ test('an e-mail is delivered, and its address and text are deleted', async () =>
 test('receiver and text of an e-mail are sealed while it waits, and its receiver once it is undeliverable', async () => {
   const stored = async (): Promise<string> => JSON.stringify(await temporary.vault.find('letters', {}));
   server.reply = () => 451;
-  await emailQueue.enqueue({ ...email, replyTo: 'bob@example.org', html: '<p>Open this</p>' }, { uid: 'ana', about: 'bob@example.org' });
-  const plain = /example\.org|Reset your|Open this/;
+  const more = { replyTo: 'bob@example.org', html: '<p>Open this</p>', unsubscribe: 'https://mix.example/api/mail/unsubscribe/token' };
+  await emailQueue.enqueue({ ...email, ...more }, { uid: 'ana', about: 'bob@example.org' });
+  const plain = /example\.org|Reset your|Open this|unsubscribe/;
   expect(await stored()).not.toMatch(plain);
   await deliver();
   await until(async () => (await tries())[0] === 1);
   expect(await stored()).not.toMatch(plain);
-  expect((await emailQueue.waiting())[0]?.body).toMatchObject({ ...email, replyTo: 'bob@example.org', html: '<p>Open this</p>' });
+  expect((await emailQueue.waiting())[0]?.body).toMatchObject({ ...email, ...more });
   server.reply = () => 550;
   clock.move(HOUR_MS);
   await until(async () => (await waiting()) === 0);

@@ -28,6 +28,7 @@ export interface WaitingEmail extends Attempts, Owner, Readonly<Record<string, u
   readonly subject: string;
   readonly text: string;
   readonly html?: string;
+  readonly unsubscribe?: string;
   readonly key: string;
   /** When its link becomes invalid; it is not sent after that. */
   readonly expiresAt?: Instant;

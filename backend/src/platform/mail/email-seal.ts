@@ -20,8 +20,9 @@ export class EmailSeal {
     const { to, ...rest } = record;
     const sealedTo = encrypt(this.key, receiverOf(id), to);
     if (rest.state === 'undelivered') return { ...rest, sealedTo };
-    const { replyTo, subject, text, html, key, ...attempts } = rest;
-    return { ...attempts, sealedTo, sealedContent: encrypt(this.key, contentOf(id), JSON.stringify({ replyTo, subject, text, html, key })) };
+    const { replyTo, subject, text, html, unsubscribe, key, ...attempts } = rest;
+    const content = { replyTo, subject, text, html, unsubscribe, key };
+    return { ...attempts, sealedTo, sealedContent: encrypt(this.key, contentOf(id), JSON.stringify(content)) };
   }
 
   /** The record that was sealed; earlier versions stored it as it is. @throws Error when it was changed or sealed elsewhere */

@@ -69,6 +69,16 @@ export function mailerContract(name: string, createFixture: () => Promise<Mailer
       });
     });
 
+    test('only an e-mail that its receiver can turn off says how to do that with one click', async () => {
+      const unsubscribe = `https://roughmix.example/api/mail/unsubscribe/digest-${'a-B_3'.repeat(20)}`;
+      await mailer.send({ ...email, key: 'digest-1', unsubscribe });
+      const [{ headers } = readEmail('')] = (await fixture.received()).map(readEmail);
+      expect(headers).toMatchObject({ 'list-unsubscribe': `<${unsubscribe}>`, 'list-unsubscribe-post': 'List-Unsubscribe=One-Click' });
+      await mailer.send(email);
+      const lists = (await fixture.received()).map((received) => Object.keys(readEmail(received).headers).filter((header) => header.startsWith('list-')));
+      expect(lists).toEqual(expect.arrayContaining([[], ['list-unsubscribe', 'list-unsubscribe-post']]));
+    });
+
     test('an e-mail sent twice has one Message-ID, whatever its key contains', async () => {
       const key = '../a key: with / everything\r\nX: y';
       for (let times = 0; times < 2; times++) await mailer.send({ ...email, key });

@@ -13,6 +13,8 @@ export interface Email extends EmailContent {
   readonly to: string;
   /** The bare address that replies go to; without it, the sender. */
   readonly replyTo?: string;
+  /** A URL to which one POST, with the secret in its path, turns off e-mails of this kind (RFC 8058). Only e-mails that users can turn off have one. */
+  readonly unsubscribe?: string;
   /** Becomes the Message-ID, by which mail programs recognize a duplicate. */
   readonly key: string;
   /** When it was written. */

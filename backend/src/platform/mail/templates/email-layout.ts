@@ -9,10 +9,20 @@ export interface EmailParts {
   readonly facts?: readonly (readonly [label: string, value: string])[];
   /** Text that a user typed; keeps its line breaks. */
   readonly quote?: string;
-  /** The one link, shown as a button and as plain text. */
+  /** Sentences that may contain typed text, each on one line, with their links. */
+  readonly entries?: readonly EmailEntry[];
+  /** The main link, shown as a button and as plain text. */
   readonly action?: { readonly label: string; readonly link: string };
   /** Why the receiver gets this e-mail, or what to do if they did not expect it. */
   readonly footer: string;
+  /** The page that turns off e-mails of this kind. */
+  readonly unsubscribeLink?: string;
+}
+
+export interface EmailEntry {
+  readonly text: string;
+  /** Null if there is nothing to open. */
+  readonly link: string | null;
 }
 
 const MARKUP: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
@@ -45,6 +55,10 @@ p,dl,blockquote{margin:0 0 16px}
 dt{color:#63625c;font-size:14px}
 dd{margin:0 0 8px;overflow-wrap:anywhere}
 blockquote{padding-left:14px;border-left:3px solid #d9d9d3;overflow-wrap:anywhere}
+ul{margin:0 0 16px;padding:0;list-style:none;border-top:1px solid #d9d9d3}
+li{padding:10px 0;border-bottom:1px solid #d9d9d3;overflow-wrap:anywhere}
+li a{color:inherit}
+.footer a{color:inherit}
 .footer{margin:0;padding-top:16px;border-top:1px solid #d9d9d3;color:#63625c;font-size:14px}
 @media (prefers-color-scheme:dark){
 body{background:#131312;color:#eeece5}
@@ -52,10 +66,10 @@ main{background:#1a1a18;border-color:#2d2d29}
 .button{background:#ffc83d;color:#1b1502}
 .link a{color:#ffcf57}
 dt,.footer{color:#98958a}
-blockquote,.footer{border-color:#2d2d29}
+blockquote,.footer,ul,li{border-color:#2d2d29}
 }`;
 
-const textOf = ({ paragraphs, facts = [], quote, action, footer }: EmailParts): string => {
+const textOf = ({ paragraphs, facts = [], quote, entries = [], action, footer, unsubscribeLink }: EmailParts): string => {
   const blocks = [
     ...paragraphs,
     facts.map(([label, value]) => `${label}: ${onOneLine(value)}`).join('\n'),
@@ -64,20 +78,22 @@ const textOf = ({ paragraphs, facts = [], quote, action, footer }: EmailParts): 
       : linesOf(quote)
           .map((line) => `> ${line}`.trimEnd())
           .join('\n'),
+    ...entries.map(({ text, link }) => `- ${onOneLine(text)}${link === null ? '' : `\n  ${link}`}`),
     action === undefined ? '' : `${action.label}:\n${action.link}`,
-    `-- \n${footer}`,
+    `-- \n${footer}${unsubscribeLink === undefined ? '' : `\nUnsubscribe: ${unsubscribeLink}`}`,
   ];
   return `${blocks.filter((block) => block !== '').join('\n\n')}\n`;
 };
 
-const htmlOf = ({ subject, paragraphs, facts = [], quote, action, footer }: EmailParts): string => {
+const htmlOf = ({ subject, paragraphs, facts = [], quote, entries = [], action, footer, unsubscribeLink }: EmailParts): string => {
   const blocks = [
     '<p class="name">Roughmix</p>',
     ...paragraphs.map((paragraph) => `<p>${escapeHtml(paragraph)}</p>`),
     facts.length === 0 ? '' : `<dl>${facts.map(([label, value]) => `<dt>${escapeHtml(label)}</dt><dd>${escapeHtml(onOneLine(value))}</dd>`).join('')}</dl>`,
     quote === undefined ? '' : `<blockquote>${linesOf(quote).map(escapeHtml).join('<br>\n')}</blockquote>`,
+    entries.length === 0 ? '' : `<ul>\n${entries.map(itemOf).join('\n')}\n</ul>`,
     action === undefined ? '' : actionOf(action),
-    `<p class="footer">${escapeHtml(footer)}</p>`,
+    `<p class="footer">${escapeHtml(footer)}${unsubscribeLink === undefined ? '' : `<br>\n${anchorOf('Unsubscribe', unsubscribeLink)}`}</p>`,
   ];
   const head = `<meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="color-scheme" content="light dark">
 <meta name="supported-color-schemes" content="light dark"><title>${escapeHtml(subject)}</title>
@@ -90,9 +106,13 @@ ${blocks.filter((block) => block !== '').join('\n')}
 `;
 };
 
+const anchorOf = (text: string, link: string): string => `<a href="${escapeHtml(link)}">${escapeHtml(text)}</a>`;
+
+const itemOf = ({ text, link }: EmailEntry): string => `<li>${link === null ? escapeHtml(onOneLine(text)) : anchorOf(onOneLine(text), link)}</li>`;
+
 const actionOf = ({ label, link }: { readonly label: string; readonly link: string }): string =>
   `<p><a class="button" href="${escapeHtml(link)}">${escapeHtml(label)}</a></p>
-<p class="link">Or open this address: <a href="${escapeHtml(link)}">${escapeHtml(link)}</a></p>`;
+<p class="link">Or open this address: ${anchorOf(link, link)}</p>`;
 
 /** The look that all e-mails share, as plain text and as HTML without remote content. */
 export const emailOf = (parts: EmailParts): EmailContent => ({ subject: parts.subject, text: textOf(parts), html: htmlOf(parts) });

@@ -1,5 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { contactEmail, inviteRequestEmail, testEmail } from './operator-emails.js';
+import { digestEmail } from './mailing-emails.js';
 import { inviteEmail } from './account-emails.js';
 
 const message = {
@@ -59,6 +60,10 @@ test('the HTML of every e-mail loads nothing and is readable in both colour sche
     inviteRequestEmail({ email: 'eve@example.org' }),
     testEmail(),
     inviteEmail({ link: 'https://a.example/"<i>' }),
+    digestEmail(
+      { entries: [{ text: '"<i>', link: 'https://a.example/"<i>' }], count: 1 },
+      { home: 'https://a.example/', unsubscribe: 'https://a.example/"<i>' },
+    ),
   ]) {
     expect(html).not.toMatch(/<(img|link|script|iframe|object|video|audio)\b|src=|url\(|@import|@font-face/i);
     expect(html).toContain('<meta name="color-scheme" content="light dark">');
