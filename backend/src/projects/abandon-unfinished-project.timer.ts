@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { Id, Instant, Position } from '@roughmix/contracts/shared/ids.js';
 import type { Clock } from '../platform/clock.js';
-import { type Timer, timerContext, type TimerHandler, type TimerRequest } from '../platform/timers/timer.js';
+import { type Timer, timerContext, type TimerHandler } from '../platform/timers/timer.js';
 import { CLOCK } from '../platform/tokens.js';
 import { ProjectStreams } from './project.streams.js';
 
@@ -20,7 +20,7 @@ interface Unfinished {
 }
 
 /** The timer that abandons a project a day after its creation, but at the earliest an hour from now. */
-export const abandonmentOf = ({ projectId, createdAt, position, now }: Unfinished): TimerRequest => ({
+export const abandonmentOf = ({ projectId, createdAt, position, now }: Unfinished): Timer => ({
   kind: ABANDONMENT_TIMERS,
   key: projectId,
   at: Math.max(createdAt + DAY_MS, now + MIN_MS),

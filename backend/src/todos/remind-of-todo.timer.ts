@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { Id, Instant, Position } from '@roughmix/contracts/shared/ids.js';
 import type { Clock } from '../platform/clock.js';
-import { type Timer, timerContext, type TimerHandler, type TimerRequest } from '../platform/timers/timer.js';
+import { type Timer, timerContext, type TimerHandler } from '../platform/timers/timer.js';
 import { CLOCK } from '../platform/tokens.js';
 import { ProjectStreams } from '../projects/project.streams.js';
 
@@ -18,7 +18,7 @@ export interface ReminderOf {
 /** Made of the todo and the time, so a moved reminder gets another timer. The old one has no effect if it still fires. */
 export const reminderKey = ({ todoId, at }: Pick<ReminderOf, 'todoId' | 'at'>): string => `${todoId}-${at}`;
 
-export const reminderTimer = ({ projectId, todoId, at, position }: ReminderOf): TimerRequest => ({
+export const reminderTimer = ({ projectId, todoId, at, position }: ReminderOf): Timer => ({
   kind: REMINDER_TIMERS,
   key: reminderKey({ todoId, at }),
   at,

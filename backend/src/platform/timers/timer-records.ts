@@ -1,6 +1,6 @@
 import type { Id, Instant, Position } from '@roughmix/contracts/shared/ids.js';
 import type { VaultRange, VaultRecord } from '../vault/vault.js';
-import type { Timer, TimerRequest } from './timer.js';
+import type { Timer } from './timer.js';
 
 /** The vault collection of timers, and what they are searched by. */
 export const TIMERS = { name: 'timers', indexes: ['next', 'due', 'parked'] } as const;
@@ -46,7 +46,7 @@ export const slotsUpTo = (field: 'next' | 'due', kind: string, at: Instant, limi
 });
 
 /** A timer as it is stored when it is set. */
-export function newRecord({ kind, key, at, data, position }: TimerRequest): TimerRecord {
+export function newRecord({ kind, key, at, data, position }: Timer): TimerRecord {
   const slot = slotOf(kind, at);
   return { kind, key, at, ...(data === undefined ? {} : { data }), ...(position === undefined ? {} : { position }), tries: 0, next: slot, due: slot };
 }
@@ -63,4 +63,10 @@ export const retriedRecord = ({ parked: _parked, ...record }: TimerRecord, next:
 export const parkedRecord = ({ next: _next, due: _due, ...record }: TimerRecord, tries: number): TimerRecord => ({ ...record, tries, parked: record.kind });
 
 /** What handlers get. */
-export const timerOf = ({ kind, key, at, data }: TimerRecord): Timer => ({ kind, key, at, ...(data === undefined ? {} : { data }) });
+export const timerOf = ({ kind, key, at, data, position }: TimerRecord): Timer => ({
+  kind,
+  key,
+  at,
+  ...(data === undefined ? {} : { data }),
+  ...(position === undefined ? {} : { position }),
+});

@@ -4,7 +4,8 @@ import type { CommandContext } from '../streams/streams.js';
 
 /**
  * Something to do once, at or after an instant. `kind` and `key` name it: setting it again replaces it.
- * Key and data hold ids only (letters, digits, `-` and `_`), never texts: timers are not sealed, and erasing a person does not look into them.
+ * Key and data hold ids, numbers and days only (letters, digits, `-` and `_`), never texts: timers are not sealed, and erasing a person does not look
+ * into them.
  */
 export interface Timer {
   /** The handler's kind, in kebab-case. */
@@ -13,13 +14,9 @@ export interface Timer {
   readonly key: string;
   /** Never fires before this instant, by the clock of the process that fires it. */
   readonly at: Instant;
-  /** Further ids that the handler needs. */
+  /** What else the handler needs. */
   readonly data?: Readonly<Record<string, Id>>;
-}
-
-/** A timer to be set. */
-export interface TimerRequest extends Timer {
-  /** Of the event that it follows from: a restore of a log that ends before drops it. */
+  /** Of the event that it follows from: a restore of a log that ends before drops it, and a move to another log translates it. */
   readonly position?: Position;
 }
 

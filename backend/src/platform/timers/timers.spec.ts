@@ -35,6 +35,17 @@ describe('timers', () => {
     expect((await timers.upcoming('a', 10)).map(({ body }) => body.at)).toEqual([2]);
   });
 
+  test('move to another instant with their data, unless there is none or it is parked', async () => {
+    await timers.set({ kind: 'a', key: 't', at: 1, data: { id: 'x' }, position: 7 });
+    await timers.move('a', 't', ({ at, position = 0 }) => at + position);
+    await timers.move('a', 'unknown', () => 1);
+    const [moved, ...others] = await timers.upcoming('a', 10);
+    expect([moved?.body, others]).toMatchObject([{ at: 8, data: { id: 'x' }, position: 7 }, []]);
+    if (moved !== undefined) await timers.park(moved, 5);
+    await timers.move('a', 't', () => 9);
+    expect((await timers.parked('a')).map(({ body }) => body.at)).toEqual([8]);
+  });
+
   test('that are set to the same values again cost no write', async () => {
     await timers.set({ kind: 'a', key: 't', at: 1, data: { projectId: 'p1' } });
     const [before] = await timers.upcoming('a', 1);

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Instant } from '@roughmix/contracts/shared/ids.js';
 import type { Vault } from '../vault/vault.js';
-import { mustBeTimer, type Timer, type TimerRequest } from './timer.js';
+import { mustBeTimer, type Timer } from './timer.js';
 import { newRecord, parkedRecord, recordId, retriedRecord, slotsUpTo, type StoredTimer, type TimerRecord, TIMERS, timerOf } from './timer-records.js';
 
 /**
@@ -19,11 +19,11 @@ export class Timers {
   }
 
   /** Sets a timer, or replaces the one of the same kind and key; one that is the same already stays as it is. An instant in the past fires at once. */
-  async set(request: TimerRequest): Promise<void> {
+  async set(request: Timer): Promise<void> {
     mustBeTimer(request);
     const id = recordId(request);
     const stored = await this.vault.get<TimerRecord>(TIMERS.name, id);
-    const isSet = stored !== null && stored.body.parked === undefined && isDeepStrictEqual(timerOf(stored.body), timerOf(newRecord(request)));
+    const isSet = stored !== null && stored.body.parked === undefined && isDeepStrictEqual(firingOf(stored.body), firingOf(newRecord(request)));
     if (!isSet) await this.vault.put(TIMERS.name, id, newRecord(request));
     for (const listener of this.listeners) listener(request.kind);
   }
@@ -32,6 +32,16 @@ export class Timers {
   async cancel(kind: string, key: string): Promise<void> {
     // Reading first saves a write for the many that were never set.
     if ((await this.get(kind, key)) !== null) await this.vault.remove(TIMERS.name, recordId({ kind, key }));
+  }
+
+  /** Moves a timer to another instant; it keeps its data. Does nothing without one, for a parked one, and if it is changed meanwhile. */
+  async move(kind: string, key: string, to: (timer: Timer) => Instant): Promise<void> {
+    const stored = await this.vault.get<TimerRecord>(TIMERS.name, recordId({ kind, key }));
+    if (stored === null || stored.body.parked !== undefined) return;
+    const moved = { ...stored.body, at: to(timerOf(stored.body)) };
+    mustBeTimer(moved);
+    if (moved.at !== stored.body.at) await this.vault.replace(TIMERS.name, stored.id, stored.version, newRecord(moved));
+    for (const listener of this.listeners) listener(kind);
   }
 
   /** The timer of a kind and key, parked or not; null without one. */
@@ -98,3 +108,6 @@ export class Timers {
     return oldest === undefined ? 0 : (now - oldest.body.at) / 1_000;
   }
 }
+
+/** When a timer fires, and with what. */
+const firingOf = ({ at, data }: TimerRecord): unknown => [at, data];
