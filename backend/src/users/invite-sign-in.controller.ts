@@ -5,9 +5,9 @@ import type { FastifyReply } from 'fastify';
 import { ThrottledByAddress } from '../platform/auth/throttle.guard.js';
 import { GuestMay, type GuardedRequest, Public } from '../platform/http/caller.js';
 import { StaffQueries } from '../staff/staff.queries.js';
+import { EmailReceiversQueries } from './email-receivers.queries.js';
 import { InviteSignIn } from './invite-sign-in.js';
 import { SelfQueries } from './self.queries.js';
-import { SignIn } from './sign-in.js';
 
 @Controller('api/auth/invite')
 @GuestMay()
@@ -16,7 +16,7 @@ import { SignIn } from './sign-in.js';
 export class InviteSignInController {
   constructor(
     private readonly invites: InviteSignIn,
-    private readonly signIn: SignIn,
+    private readonly receivers: EmailReceiversQueries,
     private readonly selves: SelfQueries,
     private readonly staff: StaffQueries,
   ) {}
@@ -31,7 +31,7 @@ export class InviteSignInController {
     @Body() { timeZone }: SessionBody,
   ): Promise<SessionAnswer> {
     const uid = await this.invites.signIn(token, request, reply);
-    await this.signIn.storeZone(uid, timeZone);
+    await this.receivers.storeZone(uid, timeZone);
     return { user: await this.selves.view(uid), staffRole: await this.staff.roleOf(uid) };
   }
 }

@@ -10,6 +10,7 @@ import { Throttle } from '../platform/auth/throttle.js';
 import { type Caller, CurrentCaller, GuestMay, type GuardedRequest, Public } from '../platform/http/caller.js';
 import { StaffQueries } from '../staff/staff.queries.js';
 import { BrowserSessions } from './browser-sessions.js';
+import { EmailReceiversQueries } from './email-receivers.queries.js';
 import { GUEST_UID } from './registrations.js';
 import { SecurityNotices } from './security-notices.js';
 import { SelfQueries } from './self.queries.js';
@@ -29,6 +30,7 @@ export class SignInController {
     private readonly throttle: Throttle,
     private readonly staff: StaffQueries,
     private readonly notices: SecurityNotices,
+    private readonly receivers: EmailReceiversQueries,
   ) {}
 
   @Post('login')
@@ -39,7 +41,7 @@ export class SignInController {
     const { email, password, timeZone } = body;
     const account = await this.signIn.check({ email, password, address: request.ip, headers: request.headers });
     const { uid } = account;
-    await this.signIn.storeZone(uid, timeZone);
+    await this.receivers.storeZone(uid, timeZone);
     const sessionId = await this.sessions.startFor(uid, request, reply);
     // A lock or a change of the password between the check and the start of the session may have ended sessions just before this one.
     if (!(await this.signIn.isCurrent(account))) {

@@ -142,12 +142,3 @@ test('an account without a password cannot be signed in to', async () => {
 test('successful sign-ins do not count', async () => {
   for (let time = 0; time < 20; time += 1) expect(await outcome({ ...ana, ...home })).toBe(uid);
 });
-
-test('the time zone of the browser is stored if it exists', async () => {
-  const zone = async (): Promise<string | null | undefined> => (await people.accounts.get(uid))?.body.zone;
-  expect(await zone()).toBeNull();
-  await signIn.storeZone(uid, 'Europe/Lisbon');
-  await signIn.storeZone(uid, 'Mars/Base');
-  await signIn.storeZone(uid, undefined);
-  expect(await zone()).toBe('Europe/Lisbon');
-});

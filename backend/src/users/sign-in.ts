@@ -1,6 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { Injectable } from '@nestjs/common';
-import type { Uid } from '@roughmix/contracts/shared/ids.js';
 import { Refused } from '../kernel/refusal.js';
 import { DeviceCookies } from '../platform/auth/device-cookie.js';
 import { PasswordCheck } from '../platform/auth/password-check.js';
@@ -49,22 +48,5 @@ export class SignIn {
   /** Whether an account has signed in before, but not in this browser, as far as its device cookie says. */
   isNewDevice(account: Account, headers: IncomingHttpHeaders): boolean {
     return account.seenAt !== undefined && this.devices.entryOf(headers, account) === null;
-  }
-
-  /** Stores the time zone that a browser reports; ignores one that does not exist. */
-  async storeZone(uid: Uid, zone: string | undefined): Promise<void> {
-    if (zone === undefined || !isZone(zone)) return;
-    const account = await this.accounts.get(uid);
-    // Lost to a concurrent change of the account: the next sign-in reports it again.
-    if (account !== null && account.body.zone !== zone) await this.accounts.change(account, { zone });
-  }
-}
-
-function isZone(zone: string): boolean {
-  try {
-    return new Intl.DateTimeFormat('en', { timeZone: zone }).resolvedOptions().timeZone !== '';
-  } catch {
-    // Intl has no other way to reject an unknown time zone.
-    return false;
   }
 }

@@ -33,6 +33,8 @@ export interface ProfileDocument {
   readonly settings: UserSettings;
   readonly cover: UserCover | null;
   readonly profileCompletion: number;
+  /** Whether they get the daily digest: for finding everyone who does. */
+  readonly wantsDigest: boolean;
   readonly position: Position;
 }
 
@@ -60,6 +62,7 @@ export const registeredProfile = (data: Registration, position: Position): Profi
   settings: DEFAULT_SETTINGS,
   cover: null,
   profileCompletion: completionOf(data),
+  wantsDigest: DEFAULT_SETTINGS.mailNotifs.digest,
   position,
 });
 

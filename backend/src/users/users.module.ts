@@ -10,6 +10,7 @@ import { AccountDirectory } from './account-directory.js';
 import { AccountErasure } from './account-erasure.js';
 import { AccountViews } from './account-views.js';
 import { AdminAccountsController } from './admin-accounts.controller.js';
+import { EmailReceiversQueries } from './email-receivers.queries.js';
 import { DeletePicturesWhenReplaced } from './delete-pictures-when-replaced.reactor.js';
 import { Erasures } from './erasures.js';
 import { BrowserSessions } from './browser-sessions.js';
@@ -71,6 +72,7 @@ import { UsersQueries } from './users.queries.js';
     SelfQueries,
     SignIn,
     AccountDirectory,
+    EmailReceiversQueries,
     AccountViews,
     Visits,
     AccountErasure,
@@ -86,7 +88,18 @@ import { UsersQueries } from './users.queries.js';
     UsersPushes,
     AddUserHandler,
   ],
-  exports: [SelfQueries, UsersPushes, DeletePicturesWhenReplaced, Accounts, BrowserSessions, Credentials, Registrations, Erasures, InvitedAccounts],
+  exports: [
+    SelfQueries,
+    EmailReceiversQueries,
+    UsersPushes,
+    DeletePicturesWhenReplaced,
+    Accounts,
+    BrowserSessions,
+    Credentials,
+    Registrations,
+    Erasures,
+    InvitedAccounts,
+  ],
 })
 export class UsersModule implements OnModuleInit, OnApplicationBootstrap {
   constructor(

@@ -39,12 +39,13 @@ describe('user documents', () => {
       position: 1,
     });
     expect(found['users/g1']).toMatchObject({ uid: 'g1', ...facts, guest: true, erased: false, searchKeys: [], position: 2 });
-    expect(found['profiles/u1']).toEqual({ uid: 'u1', info: NO_INFO, settings: DEFAULT_SETTINGS, cover: null, profileCompletion: 1, position: 1 });
+    const profile = { info: NO_INFO, settings: DEFAULT_SETTINGS, cover: null, profileCompletion: 1, wantsDigest: false };
+    expect(found['profiles/u1']).toEqual({ uid: 'u1', ...profile, position: 1 });
   });
 
   test('a renamed user keeps the earlier slug; one who hides cannot be found', async () => {
     const from = { username: 'Jo', firstName: 'Jo', lastName: 'Bell' };
-    const hidden = { ...DEFAULT_SETTINGS, profile: { hideFromSearch: true, noindex: false } };
+    const hidden = { ...DEFAULT_SETTINGS, mailNotifs: { todoReminders: true, digest: true }, profile: { hideFromSearch: true, noindex: false } };
     const events = [
       registered('u1'),
       changed({ type: 'UserRenamed', data: { uid: 'u1', from, to: { ...from, username: 'Jo Bell' } } }, 2),
@@ -53,7 +54,7 @@ describe('user documents', () => {
     await projectInto(stores.documents, usersProjector, [events, events]);
     const found = await documentsOf(stores.documents, usersProjector, events);
     expect(found['users/u1']).toMatchObject({ username: 'Jo Bell', slugs: ['jo', 'jo-bell'], searchKeys: [], position: 3 });
-    expect(found['profiles/u1']).toMatchObject({ settings: hidden, position: 3 });
+    expect(found['profiles/u1']).toMatchObject({ settings: hidden, wantsDigest: true, position: 3 });
   });
 
   test('an erased user leaves only the uid', async () => {

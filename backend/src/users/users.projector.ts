@@ -12,10 +12,10 @@ const changedProfile = (uid: Uid, position: Position, changes: Partial<ProfileDo
 export const usersProjector: Projector = projector<UserEvents>(
   {
     name: 'users',
-    version: 3,
+    version: 4,
     collections: [
       { name: USERS, indexes: [{ field: 'searchKeys', sort: 'username' }, { field: 'slugs' }] },
-      { name: PROFILES, indexes: [] },
+      { name: PROFILES, indexes: [{ field: 'wantsDigest' }] },
     ],
   },
   {
@@ -29,7 +29,7 @@ export const usersProjector: Projector = projector<UserEvents>(
     UserInfoEdited: ({ data: { uid, info }, position }) => [changedProfile(uid, position, { info })],
     UserSettingsEdited: ({ data: { uid, settings }, position }) => [
       changedUser(uid, position, () => ({ isHiddenFromSearch: settings.profile.hideFromSearch })),
-      changedProfile(uid, position, { settings }),
+      changedProfile(uid, position, { settings, wantsDigest: settings.mailNotifs.digest }),
     ],
     UserPhotoChanged: ({ data: { uid, to }, position }) => [changedUser(uid, position, () => ({ photo: to }))],
     UserCoverChanged: ({ data: { uid, to }, position }) => [changedProfile(uid, position, { cover: to })],

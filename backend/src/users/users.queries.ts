@@ -56,6 +56,11 @@ export class UsersQueries {
     return this.reads.get<ProfileDocument>(PROFILES, uid);
   }
 
+  /** Everyone who gets the daily digest. */
+  async *wantingDigest(): AsyncGenerator<Uid> {
+    for await (const { uid } of this.reads.findAll<ProfileDocument>(PROFILES, { field: 'wantsDigest', value: true }, (found) => ({ id: found.uid }))) yield uid;
+  }
+
   /** The user who has, or had, a username with this slug; null if there is none. */
   async bySlug(slug: string): Promise<UserDocument | null> {
     const [found = null] = await this.reads.find<UserDocument>(USERS, { where: { field: 'slugs', value: usernameSlug(slug) }, limit: 1 });

@@ -40,6 +40,7 @@ describe('a page', () => {
     '/passwordReset',
     '/passwordReset/abc',
     '/invite/abc',
+    '/unsubscribe/abc',
   ])('%s is open to everyone', async (href) => {
     expect(await accesses(href)).toBe('authorized authorized authorized authorized');
   });

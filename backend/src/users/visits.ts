@@ -13,7 +13,7 @@ import { UsersQueries } from './users.queries.js';
 const PUBLIC_PAGES: readonly RegExp[] = [
   /^\/$/,
   /^\/(?:login|contact|privacy|terms|terms\/projects-terms-of-service|passwordReset|rwmsl9j7-register)$/,
-  /^\/(?:passwordReset|invite)\/[^/]+$/,
+  /^\/(?:passwordReset|invite|unsubscribe)\/[^/]+$/,
 ];
 /** For everyone with a session. */
 const SESSION_PAGES = /^\/(?:welcome|home|projects)$/;
