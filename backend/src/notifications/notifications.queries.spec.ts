@@ -58,17 +58,17 @@ test('a reactor gets what its event made, for each receiver, and nothing again a
   expect(await notifications.madeAt(position)).toEqual(received);
 });
 
-test('what became unread since an instant is counted without the welcome and without what was read', async () => {
+test('what became unread in a span of the log is counted without the welcome and without what was read', async () => {
   const first = await newest(bob, 'CommentAdded', (await comment(ana, projectId, { content: 'One' }))._id);
-  const since = first.dateAdded;
   const views: NotificationView[] = [];
-  for (const content of ['Two', 'Three', 'Four']) {
-    while (Date.now() <= since);
-    views.unshift(await newest(bob, 'CommentAdded', (await comment(ana, projectId, { content }))._id));
-  }
-  expect(await notifications.unreadSince(bob.uid, since, 2)).toEqual({ newest: views.slice(0, 2), count: 3 });
-  bodyOf(await markAsRead(bob, [views[0]?._id ?? '']));
-  expect(await notifications.unreadSince(bob.uid, since, 20)).toEqual({ newest: views.slice(1), count: 2 });
-  const everything = await notifications.unreadSince(bob.uid, 0, 100);
+  for (const content of ['Two', 'Three', 'Four']) views.unshift(await newest(bob, 'CommentAdded', (await comment(ana, projectId, { content }))._id));
+  const [four, three, two] = views;
+  const until = four?.position ?? 0;
+  const span = { after: first.position, until };
+  expect(await notifications.unreadBetween(bob.uid, span, 2)).toEqual({ newest: [four, three], count: 3 });
+  expect(await notifications.unreadBetween(bob.uid, { ...span, until: until - 1 }, 2)).toEqual({ newest: [three, two], count: 2 });
+  bodyOf(await markAsRead(bob, [four?._id ?? '']));
+  expect(await notifications.unreadBetween(bob.uid, span, 20)).toEqual({ newest: [three, two], count: 2 });
+  const everything = await notifications.unreadBetween(bob.uid, { after: 0, until }, 100);
   expect(everything.newest.map(({ type }) => type)).not.toContain('UsersNew');
 });

@@ -91,12 +91,17 @@ export class NotificationsQueries {
     });
   }
 
-  /** What became unread after an instant and still is, without UsersNew: the newest ones, and how many there are. */
-  async unreadSince(uid: Uid, since: Instant, limit: number): Promise<{ readonly newest: readonly NotificationView[]; readonly count: number }> {
-    const inbox = await this.inboxOf(uid);
-    const found = await this.unread(uid, inbox, { before: null, limit: Infinity, set: null, since });
-    const news = found.filter(({ type }) => type !== 'UsersNew');
-    return { newest: await this.views.views(news.slice(0, limit), () => inbox), count: news.length };
+  /**
+   * What became unread after a position, up to another one, and still is, without UsersNew: the newest ones, and how many there are.
+   * @throws Refused `store.away` when reaching that position takes over 2 s
+   */
+  unreadBetween(uid: Uid, span: PositionSpan, limit: number): Promise<{ readonly newest: readonly NotificationView[]; readonly count: number }> {
+    return this.reads.asOf(span.until, async () => {
+      const inbox = await this.inboxOf(uid);
+      const unread = await this.unread(uid, inbox, { before: null, limit: Infinity, set: null });
+      const news = unread.filter(({ type, madeAt }) => type !== 'UsersNew' && madeAt > span.after && madeAt <= span.until);
+      return { newest: await this.views.views(news.slice(0, limit), () => inbox), count: news.length };
+    });
   }
 
   /** The ids that a dismissal marked as read; null if there are more than `most`, or if it is too old to tell. */
@@ -119,13 +124,10 @@ export class NotificationsQueries {
 
   /** Unread ones of one set or of both, newest first: one more than `limit` if there are more. */
   private async unread(uid: Uid, inbox: InboxDocument, request: UnreadRequest): Promise<readonly NotificationDocument[]> {
-    const { before, limit, set, since = -Infinity } = request;
+    const { before, limit, set } = request;
     const sets = set === null ? NOTIFICATION_SETS : [set];
-    const isWanted = (each: NotificationDocument): boolean => isUnread(each, inbox) && each.dateAdded > since;
-    const lists = sets.map((each) => {
-      const until = Math.max(since, inbox.dismissals[each].at(-1)?.at ?? -Infinity);
-      return this.walk(listOf(uid, each, true), { before, limit: limit + 1, until }, isWanted);
-    });
+    const isWanted = (each: NotificationDocument): boolean => isUnread(each, inbox);
+    const lists = sets.map((each) => this.walk(listOf(uid, each, true), { before, limit: limit + 1, until: inbox.dismissals[each].at(-1)?.at }, isWanted));
     // A dismissal skips the card, so it may be older than everything else that is unread.
     const card = inbox.isCardUnread && sets.includes('other') ? await this.card(uid) : null;
     const cards = card !== null && isWanted(card) && beforeCursor(card, before) ? [card] : [];
@@ -160,8 +162,12 @@ interface UnreadRequest {
   readonly before: Place | null;
   readonly limit: number;
   readonly set: NotificationSet | null;
-  /** Only those after this instant. */
-  readonly since?: Instant;
+}
+
+/** Positions in the log: `after` is not in it, `until` is. */
+export interface PositionSpan {
+  readonly after: Position;
+  readonly until: Position;
 }
 
 interface Walk {
