@@ -3,6 +3,7 @@ import { collectionsSlice } from './collections/collections.slice.js';
 import { commentsSlice } from './comments/comments.slice.js';
 import { demoSlice } from './demo/demo.slice.js';
 import { inquiriesSlice } from './inquiries/inquiries.slice.js';
+import { mailingsSlice } from './mailings/mailings.slice.js';
 import { markersSlice } from './markers/markers.slice.js';
 import { mediaSlice } from './media/media.slice.js';
 import { notesSlice } from './notes/notes.slice.js';
@@ -37,6 +38,7 @@ export const slices: Slices = composeSlices([
   collectionsSlice,
   notificationsSlice,
   pushSlice,
+  mailingsSlice,
   mediaSlice,
   markersSlice,
   playsSlice,

@@ -62,6 +62,7 @@ const SECRETS = [
   'storageToken',
   'resetToken',
   'inviteToken',
+  'unsubscribeToken',
   'resetPassword',
 ];
 /** What the run makes the security channel say. */

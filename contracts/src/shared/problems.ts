@@ -80,6 +80,7 @@ export const PROBLEMS = {
   'inviteRequest.not-found': [404, 'There is no such inviteRequest here for you.'],
   'inviteRequest.accepted': [409, 'This request was already accepted.'],
   'invite.spent': [410, 'This link was used or is too old.'],
+  'mail.unknown-token': [404, 'This link is not valid.'],
   'email.invalid': [400, 'The email address is badly formatted.'],
   'name.space': [400, 'Invalid Characters in first/last name'],
   'password.too-short': [400, 'Passwords need at least 8 characters'],

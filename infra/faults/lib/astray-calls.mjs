@@ -16,6 +16,8 @@ export async function secretsAstray({ watched, url, ana, words }) {
   await anonymous.call('GET', `/invite/${words.inviteToken}`);
   await anonymous.call('POST', `/api/auth/passwordReset/${words.resetToken}`, { newPassword: words.resetPassword });
   await anonymous.call('POST', `/api/auth/invite/${words.inviteToken}`, {});
+  for (const path of ['/unsubscribe', '/api/mail/unsubscribe']) await anonymous.call('GET', `${path}/digest-${words.unsubscribeToken}`);
+  await anonymous.call('POST', `/api/mail/unsubscribe/digest-${words.unsubscribeToken.repeat(4)}`, {});
   await anonymous.call('POST', '/api/auth/passwordReset', { email: `${words.refusedEmail}@example.org` });
   await anonymous.must('POST', '/api/auth/passwordReset', { email: `${words.email}@example.org` });
   await anonymous.call('GET', `/api/auth/session?token=${words.resetToken}`);

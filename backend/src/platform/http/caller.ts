@@ -17,12 +17,15 @@ export interface GuardedRequest extends FastifyRequest {
 
 export const PUBLIC = 'roughmix:public';
 export const GUEST_MAY = 'roughmix:guest-may';
+export const ANY_ORIGIN = 'roughmix:any-origin';
 export const ACTOR_PARAM = 'roughmix:actor-param';
 
 /** Served without a session. */
 export const Public = (): MethodDecorator & ClassDecorator => SetMetadata(PUBLIC, true);
 /** An unsafe method that guests may call as well. */
 export const GuestMay = (): MethodDecorator & ClassDecorator => SetMetadata(GUEST_MAY, true);
+/** An unsafe method that pages of other sites may call as well: only for calls that a secret in the path authorises, and that do nothing else. */
+export const AnyOrigin = (): MethodDecorator => SetMetadata(ANY_ORIGIN, true);
 /** The path parameter that must equal the session's uid, else 403 `actor.mismatch`. */
 export const ActorParam = (name: string): MethodDecorator => SetMetadata(ACTOR_PARAM, name);
 

@@ -16,6 +16,8 @@ test.each([
   ['/passwordReset/token?x=1', '/passwordReset/***'],
   ['/api/auth/invite/token', '/api/auth/invite/***'],
   ['/invite/token#x', '/invite/***#x'],
+  ['/api/mail/unsubscribe/digest-token', '/api/mail/unsubscribe/***'],
+  ['/unsubscribe/digest-token?x=1', '/unsubscribe/***'],
   ['/api/inviteRequests/id/decline', '/api/inviteRequests/id/decline'],
   ['/api/storage/put/claims.signature', '/api/storage/put/***'],
   ['/api/storage/uploads', '/api/storage/uploads'],

@@ -1,5 +1,6 @@
-/** The path segment after these is a secret: the admin key, a reset or invite token, the signature of a file's URL. */
-const SECRET_SEGMENT = /((?:\/|%2f)(?:api(?:\/|%2f)+admin|passwordReset|invite|api(?:\/|%2f)+storage(?:\/|%2f)+(?:put|get)))(?:\/|%2f|\\)+[^/?#]+/gi;
+/** The path segment after these is a secret: the admin key, a reset, invite or unsubscribe token, the signature of a file's URL. */
+const SECRET_SEGMENT =
+  /((?:\/|%2f)(?:api(?:\/|%2f)+admin|passwordReset|invite|unsubscribe|api(?:\/|%2f)+storage(?:\/|%2f)+(?:put|get)))(?:\/|%2f|\\)+[^/?#]+/gi;
 
 const UNDECODABLE = '***';
 

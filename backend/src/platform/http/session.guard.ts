@@ -7,14 +7,14 @@ import { type ActiveSession, Sessions, tokenOf } from '../auth/sessions.js';
 import type { Config } from '../config/config.js';
 import { CONFIG } from '../tokens.js';
 import { noteActor } from '../security/security-scope.js';
-import { ACTOR_PARAM, callerOf, GUEST_MAY, type GuardedRequest, PUBLIC } from './caller.js';
+import { ACTOR_PARAM, ANY_ORIGIN, callerOf, GUEST_MAY, type GuardedRequest, PUBLIC } from './caller.js';
 import { UnreadBody } from './json-body.js';
 import { isForeignOrigin, publicUrlOf } from './origin.js';
 
 const SAFE_METHODS: readonly string[] = ['GET', 'HEAD'];
 
 /**
- * Checks every HTTP request, in this order: it comes from one of our pages, it has a session, guests may do this, the path names the caller.
+ * Checks every HTTP request, in this order: it comes from one of our pages (unless its route is open to others), it has a session, guests may do this, the path names the caller.
  * Sockets are checked at their handshake.
  */
 @Injectable()
@@ -31,7 +31,8 @@ export class SessionGuard implements CanActivate {
     const http = context.switchToHttp();
     const request = http.getRequest<GuardedRequest>();
     const isSafe = SAFE_METHODS.includes(request.method);
-    if (!isSafe && isForeignOrigin(request.headers, publicUrlOf(this.config))) throw new Refused('request.cross-origin');
+    const mayBeForeign = isSafe || this.metadata<boolean>(ANY_ORIGIN, context) === true;
+    if (!mayBeForeign && isForeignOrigin(request.headers, publicUrlOf(this.config))) throw new Refused('request.cross-origin');
     await this.identify(request, http.getResponse<FastifyReply>());
     if (!this.metadata<boolean>(PUBLIC, context)) callerOf(request);
     if (!isSafe && request.caller?.isGuest === true && !this.metadata<boolean>(GUEST_MAY, context)) throw new Refused('guest.read-only');
