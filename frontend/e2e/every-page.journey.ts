@@ -234,6 +234,7 @@ const publicPages: readonly PageState[] = Object.entries({
   'Log In': '/login',
   'Reset Password': '/passwordReset',
   'New Password': '/passwordReset/from-a-mail',
+  Unsubscribe: `/unsubscribe/digest-${'x'.repeat(60)}`,
   'Connect with Us': '/contact',
   'Register User': '/rwmsl9j7-register',
   'Bob Stone': '/@bob-stone',

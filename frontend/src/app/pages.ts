@@ -7,6 +7,7 @@ export const loadResetLink = async () => ({ Component: (await import('./routes/r
 export const loadContact = async () => ({ Component: (await import('./routes/contact-page')).ContactPage });
 export const loadRegister = async () => ({ Component: (await import('./routes/register-page')).RegisterPage });
 export const loadInvite = async () => ({ Component: (await import('./routes/invite-page')).InvitePage });
+export const loadUnsubscribe = async () => ({ Component: (await import('./routes/unsubscribe-page')).UnsubscribePage });
 export const loadProjects = async () => ({ Component: (await import('./routes/projects-page')).ProjectsPage });
 export const loadProject = async () => ({ Component: (await import('./routes/project-page')).ProjectPage });
 export const loadHome = async () => ({ Component: (await import('./routes/profile-page')).HomePage });

@@ -11,6 +11,7 @@ export const PATTERNS = {
   passwordReset: '/passwordReset',
   resetWith: '/passwordReset/:token',
   invite: '/invite/:token',
+  unsubscribe: '/unsubscribe/:token',
   contact: '/contact',
   register: '/rwmsl9j7-register',
   welcome: '/welcome',

@@ -18,6 +18,7 @@ import {
   loadShell,
   loadSignedInArea,
   loadTerms,
+  loadUnsubscribe,
   loadWelcome,
 } from './pages';
 import { PageFailed } from './page-failed';
@@ -46,6 +47,7 @@ const linkedPages: RouteObject[] = [
   { path: PATTERNS.register, lazy: loadRegister },
   { path: PATTERNS.resetWith, lazy: loadResetLink },
   { path: PATTERNS.invite, lazy: loadInvite },
+  { path: PATTERNS.unsubscribe, lazy: loadUnsubscribe },
 ];
 
 /** For everyone, signed in or not. */

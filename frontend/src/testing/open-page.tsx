@@ -18,6 +18,7 @@ import '../app/routes/login-page';
 import '../app/routes/register-page';
 import '../app/routes/reset-link-page';
 import '../app/routes/reset-page';
+import '../app/routes/unsubscribe-page';
 import '../app/routes/welcome-page';
 import '../features/account/picture-cropper';
 import '../features/account/settings-dialog';
