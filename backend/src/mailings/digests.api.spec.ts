@@ -3,6 +3,7 @@ import type { MailStatus } from '@roughmix/contracts/admin/admin.view.js';
 import { USER_PATHS } from '@roughmix/contracts/users/user.paths.js';
 import { PASSWORD, type Person } from '../testing/app.js';
 import { type MailingApp, PUBLIC_URL, startMailingApp } from '../testing/mailing-app.js';
+import { recordId, TIMERS } from '../platform/timers/timer-records.js';
 import { RESTORES } from '../platform/vault/last-restore.js';
 import { markAsRead, newest } from '../testing/notification-calls.js';
 import { outboxEmails, outboxOf } from '../testing/outbox.js';
@@ -115,6 +116,14 @@ test('is sent at the next start of that day, and only once', async () => {
   await nextIsOnDay(4);
   await moveToDay(3, 6);
   expect(await digests()).toHaveLength(3);
+});
+
+test('starts again with the program when its timer was lost, as after a restore', async () => {
+  await say('Lost');
+  await mail.vault().remove(TIMERS.name, recordId({ kind: DIGEST_TIMERS, key: bob.uid }));
+  await mail.app.restart();
+  [ana, bob] = [mail.app.again(ana), mail.app.again(bob)];
+  expect((await nextIsOnDay(4))?.data).toEqual({});
 });
 
 test('repeats and skips nothing when it is killed while sending', async () => {

@@ -4,7 +4,7 @@ import type { FastifyReply } from 'fastify';
 import { AnyOrigin, GuestMay, Public } from '../platform/http/caller.js';
 import { Unsubscriptions } from './unsubscriptions.js';
 
-/** Links of e-mails that users can turn off. Whoever has one may use it, without a session. */
+/** Links of e-mails that users can turn off. Their holders need no session. */
 @Controller('api/mail/unsubscribe')
 @Public()
 export class UnsubscribeController {

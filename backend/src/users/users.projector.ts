@@ -15,7 +15,7 @@ export const usersProjector: Projector = projector<UserEvents>(
     version: 4,
     collections: [
       { name: USERS, indexes: [{ field: 'searchKeys', sort: 'username' }, { field: 'slugs' }] },
-      { name: PROFILES, indexes: [{ field: 'wantsDigest' }] },
+      { name: PROFILES, indexes: [{ field: 'wantsDigest', sort: 'uid' }] },
     ],
   },
   {

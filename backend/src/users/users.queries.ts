@@ -58,7 +58,8 @@ export class UsersQueries {
 
   /** Everyone who gets the daily digest. */
   async *wantingDigest(): AsyncGenerator<Uid> {
-    for await (const { uid } of this.reads.findAll<ProfileDocument>(PROFILES, { field: 'wantsDigest', value: true }, (found) => ({ id: found.uid }))) yield uid;
+    const found = this.reads.findAll<ProfileDocument>(PROFILES, { field: 'wantsDigest', value: true }, ({ uid }) => ({ id: uid, sort: uid }));
+    for await (const { uid } of found) yield uid;
   }
 
   /** The user who has, or had, a username with this slug; null if there is none. */

@@ -46,12 +46,12 @@ test.each([
   expect(screen.getByRole('link', { name: 'Log In' })).toHaveFocus();
 });
 
-test('leads users who are signed in to their settings', async () => {
+test('leads users who are signed in to their projects', async () => {
   signedIn();
   succeeds(DIGEST);
   openPage(`/unsubscribe/${DIGEST}`);
   await press();
-  expect(await screen.findByRole('link', { name: 'Settings' })).toHaveAttribute('href', '/home?settings=notifications');
+  expect(await screen.findByRole('link', { name: 'Projects' })).toHaveAttribute('href', '/projects');
 });
 
 test('the guest, who has no settings, may use a link too', async () => {
@@ -75,6 +75,7 @@ test('a link that the server does not know says so', async () => {
   await press();
   expect(await screen.findByRole('alert')).toHaveTextContent(UNKNOWN);
   expect(screen.queryByRole('button', { name: 'Unsubscribe' })).not.toBeInTheDocument();
+  expect(screen.getByRole('link', { name: 'Log In' })).toHaveFocus();
 });
 
 test('a failure is shown, and can be tried again', async () => {

@@ -1,6 +1,6 @@
 import { tokenParts } from '@roughmix/contracts/mailings/mailing.js';
 import { detailOf } from '@roughmix/contracts/shared/problems.js';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { Link, useParams } from 'react-router-dom';
 import { UnsubscribeForm } from '../../features/front-door/unsubscribe-form';
 import { useSession } from '../../shared/session/session-provider';
@@ -10,13 +10,17 @@ import { paths } from '../paths';
 import { FrontPage } from './front-page';
 import { NoIndex } from './no-index';
 
-/** To the settings, where each kind of e-mail can be turned on and off. */
-function SettingsLink() {
+/** To the app, whose settings turn each kind of e-mail on and off. `takesFocus`: it replaces the button that had it. */
+function NextLink({ takesFocus }: { readonly takesFocus: boolean }) {
   const { user } = useSession();
+  const link = useRef<HTMLAnchorElement>(null);
+  useEffect(() => {
+    if (takesFocus) link.current?.focus();
+  }, [takesFocus]);
   const isSignedIn = user !== null && !user.isGuest;
   return (
-    <Link className={buttonClass({ variant: 'outline', size: 'l', isWide: true })} to={isSignedIn ? paths.settings('notifications') : paths.login}>
-      {isSignedIn ? 'Settings' : 'Log In'}
+    <Link ref={link} className={buttonClass({ variant: 'outline', size: 'l', isWide: true })} to={isSignedIn ? paths.projects : paths.login}>
+      {isSignedIn ? 'Projects' : 'Log In'}
     </Link>
   );
 }
@@ -33,12 +37,12 @@ export function UnsubscribePage() {
         <div className="stack">
           <Banner tone="bad">{detailOf('mail.unknown-token')}</Banner>
           <p className="soft">You can turn e-mails off in your settings.</p>
-          <SettingsLink />
+          <NextLink takesFocus={isUnknown} />
         </div>
       ) : (
         <UnsubscribeForm token={token} mailing={mailing} onUnknown={() => setUnknown(true)}>
-          <p className="soft">You can turn it on again in your settings.</p>
-          <SettingsLink />
+          <p className="soft">You can change this in your settings.</p>
+          <NextLink takesFocus />
         </UnsubscribeForm>
       )}
     </FrontPage>

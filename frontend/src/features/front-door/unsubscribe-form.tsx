@@ -1,7 +1,7 @@
 import type { Mailing } from '@roughmix/contracts/mailings/mailing.js';
 import { MAILING_PATHS } from '@roughmix/contracts/mailings/mailing.paths.js';
 import { useMutation } from '@tanstack/react-query';
-import { type ReactNode, useEffect, useRef } from 'react';
+import type { ReactNode } from 'react';
 import { errorMessage, isProblem } from '../../shared/api/api-errors';
 import { api } from '../../shared/api/client';
 import { Banner } from '../../shared/ui/banner';
@@ -26,7 +26,7 @@ export interface UnsubscribeFormProps {
   readonly mailing: Mailing;
   /** The link is not valid. */
   readonly onUnknown: () => void;
-  /** Where to go on from there. */
+  /** Shown once they are turned off. */
   readonly children: ReactNode;
 }
 
@@ -36,11 +36,6 @@ export function UnsubscribeForm({ token, mailing, onUnknown, children }: Unsubsc
     mutationFn: () => api.send('POST', MAILING_PATHS.unsubscribe(token), {}),
     onError: (thrown) => isProblem(thrown, 'mail.unknown-token') && onUnknown(),
   });
-  const next = useRef<HTMLDivElement>(null);
-  // The button, which had the focus, is gone.
-  useEffect(() => {
-    if (isSuccess) next.current?.querySelector('a')?.focus();
-  }, [isSuccess]);
   const { question, done } = TEXTS[mailing];
   return (
     <div className={styles.form}>
@@ -54,11 +49,7 @@ export function UnsubscribeForm({ token, mailing, onUnknown, children }: Unsubsc
         </>
       )}
       <DoneNote>{isSuccess ? done : undefined}</DoneNote>
-      {isSuccess && (
-        <div className={styles.form} ref={next}>
-          {children}
-        </div>
-      )}
+      {isSuccess && children}
     </div>
   );
 }
