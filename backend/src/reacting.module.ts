@@ -7,9 +7,9 @@ import { type ChoreSource, type LoadedSlice, refuseDuplicates, type SliceParts }
 const LOADED = Symbol('LoadedSlices');
 
 /** What each list of a slice's parts provides. */
-type Provided = { readonly [List in 'reactors' | 'timers' | 'chores']: InstanceType<NonNullable<SliceParts[List]>[number]> };
+type Provided = { readonly [List in 'reactors' | 'loops' | 'timers' | 'chores']: InstanceType<NonNullable<SliceParts[List]>[number]> };
 
-/** Background work that one process at a time does: the slices' reactors, timers and chores, and the platform's chores. */
+/** Background work that one process at a time does: the slices' reactors, loops, timers and chores, and the platform's chores. */
 @Module({})
 export class ReactingModule implements OnApplicationBootstrap, OnModuleDestroy {
   /** Imports the slices' modules, so that these have started before the first reaction. */
@@ -27,6 +27,7 @@ export class ReactingModule implements OnApplicationBootstrap, OnModuleDestroy {
   /** @throws SliceConflict for two reactors of one name, which would share a checkpoint, and for two handlers of one kind of timer */
   async onApplicationBootstrap(): Promise<void> {
     const reactors = this.provided('reactors', ({ name }) => name);
+    for (const loop of this.provided('loops', ({ name }) => name)) this.role.beside(loop);
     const timers = this.provided('timers', ({ kind }) => kind);
     const sources: readonly ChoreSource[] = [this.authChores, ...this.provided('chores')];
     await this.role.start({ reactors, timers, chores: sources.flatMap((source) => source.chores()) });

@@ -15,6 +15,7 @@ import { measureHttp } from './platform/metrics/measure-http.js';
 import { measureLive, collectLive } from './platform/metrics/measure-live.js';
 import { MetricsServer } from './platform/metrics/metrics-server.js';
 import { openPlatform, type Platform } from './platform/platform.js';
+import { PushQueue } from './platform/push/push-queue.js';
 import { exitOnUncaughtErrors, fail, shutDownOnSignals } from './platform/shutdown.js';
 import { SecurityLog } from './platform/security/security-log.js';
 import type { Slices } from './platform/slice.js';
@@ -82,7 +83,7 @@ async function serveMetrics(app: NestFastifyApplication, { config, metrics, emai
     collectLive(server, metrics);
     metrics.requestsUnderWay.set(drain.pendingRequests);
   };
-  const deps = { metrics, isDetailed: true, readiness: app.get(Readiness), emailQueue, collect, log };
+  const deps = { metrics, isDetailed: true, readiness: app.get(Readiness), emailQueue, pushQueue: app.get(PushQueue), collect, log };
   return MetricsServer.listen({ host: config.HOST, port: config.METRICS_PORT }, deps);
 }
 

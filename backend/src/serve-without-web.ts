@@ -5,6 +5,7 @@ import { Readiness } from './platform/health/readiness.js';
 import { NestLogger } from './platform/http/request-log.js';
 import { MetricsServer } from './platform/metrics/metrics-server.js';
 import type { Platform } from './platform/platform.js';
+import { PushQueue } from './platform/push/push-queue.js';
 import { loadParts } from './platform/slice.js';
 import { addressOf, type RunningProgram } from './running-program.js';
 
@@ -17,7 +18,7 @@ export async function serveWithoutWeb(platform: Platform, say: (line: string) =>
     app = await NestFactory.createApplicationContext(module, { logger: new NestLogger(platform.log), abortOnError: false });
     const readiness = app.get(Readiness);
     const { config, metrics, emailQueue, log } = platform;
-    const deps = { readiness, emailQueue, collect: () => undefined, log };
+    const deps = { readiness, emailQueue, pushQueue: app.get(PushQueue), collect: () => undefined, log };
     servers.push(await MetricsServer.listen({ host: config.HOST, port: config.PORT }, { ...deps, metrics: null, isDetailed: metrics === null }));
     if (config.METRICS_PORT !== null)
       servers.push(await MetricsServer.listen({ host: config.HOST, port: config.METRICS_PORT }, { ...deps, metrics, isDetailed: true }));

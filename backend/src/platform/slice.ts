@@ -7,6 +7,7 @@ import type { MessageSource } from './live/message-sources.js';
 import type { PushSource } from './live/live-message.js';
 import type { TopicSource } from './live/topics.js';
 import type { UserStreams } from './live/user-topic.js';
+import type { BackgroundLoop } from './reactors/background-loop.js';
 import type { Chore } from './reactors/chores.js';
 import type { TimerHandler } from './timers/timer.js';
 import { RECORD_KINDS, type RecordKinds } from './vault/record-kinds.js';
@@ -45,6 +46,8 @@ export interface SliceParts {
   /** Its answers to messages of browsers that join no room; exported by the module. */
   readonly messages?: readonly Type<MessageSource>[];
   readonly reactors?: readonly Type<Reactor>[];
+  /** Loops that work through stored records beside the reactors. */
+  readonly loops?: readonly Type<BackgroundLoop>[];
   /** The handlers of its durable timers. */
   readonly timers?: readonly Type<TimerHandler>[];
   readonly chores?: readonly Type<ChoreSource>[];

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Uid } from '@roughmix/contracts/shared/ids.js';
 import { LIMITS } from '@roughmix/contracts/shared/limits.js';
 import { USER_PATHS } from '@roughmix/contracts/users/user.paths.js';
-import { fullName, type PersonView, UNKNOWN_USER, usernameSlug } from '@roughmix/contracts/users/user.view.js';
+import { DEFAULT_SETTINGS, fullName, type PersonView, UNKNOWN_USER, type UserSettings, usernameSlug } from '@roughmix/contracts/users/user.view.js';
 import { Refused } from '../kernel/refusal.js';
 import { ReadModels } from '../platform/projections/read-models.js';
 import { ConnectionsQueries } from '../profiles/connections.queries.js';
@@ -60,6 +60,12 @@ export class UsersQueries {
   async *wantingDigest(): AsyncGenerator<Uid> {
     const found = this.reads.findAll<ProfileDocument>(PROFILES, { field: 'wantsDigest', value: true }, ({ uid }) => ({ id: uid, sort: uid }));
     for await (const { uid } of found) yield uid;
+  }
+
+  /** The settings of users; the default ones for an unknown or erased one. */
+  async settings(uids: readonly Uid[]): Promise<(uid: Uid) => UserSettings> {
+    const found = await this.reads.getManyById<ProfileDocument>(PROFILES, uids);
+    return (uid) => found.get(uid)?.settings ?? DEFAULT_SETTINGS;
   }
 
   /** The user who has, or had, a username with this slug; null if there is none. */

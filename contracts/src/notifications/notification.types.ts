@@ -66,6 +66,12 @@ export const resourceKindOf = (type: NotificationType): ResourceKind => TYPES[ty
 /** The setting that decides whether a notification is pushed; null: never. */
 export const kindOfPush = (type: NotificationType): PushKind | null => TYPES[type][1];
 
+/** Whether a user with these settings gets pushes of a type. */
+export function isPushed(type: NotificationType, settings: UserSettings['pushNotifs']): boolean {
+  const kind = kindOfPush(type);
+  return kind !== null && settings.enabled && settings[kind];
+}
+
 /** The items of the checklist that welcomes a new user. */
 export const CHECKLIST_ITEMS = ['tutorial', 'upload', 'share', 'feedback'] as const;
 export type ChecklistItem = (typeof CHECKLIST_ITEMS)[number];

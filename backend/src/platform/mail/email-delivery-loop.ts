@@ -1,9 +1,8 @@
 import type { Clock } from '../clock.js';
 import { DeadlineExceeded, within } from '../health/deadline.js';
-import { restartOnFailure } from '../restart-on-failure.js';
 import type { BackgroundLoop } from '../reactors/background-loop.js';
+import { QueueLoop } from '../reactors/queue-loop.js';
 import { ServiceUnavailable } from '../store-errors.js';
-import { InterruptibleSleep } from '../timers/interruptible-sleep.js';
 import type { VaultRecord } from '../vault/vault.js';
 import type { EmailQueue } from './email-queue.js';
 import { ownerOf, type WaitingEmail } from './email-records.js';
@@ -27,8 +26,6 @@ const HOUR_MS = 60 * 60_000;
 export const DELIVERY_TIMES: DeliveryTimes = { firstRetry: 5_000, longestRetry: HOUR_MS, giveUp: 72 * HOUR_MS, poll: 5_000, deadline: 120_000 };
 /** After this many failures in a row the mail server is probably unavailable; the remaining e-mails wait for the next round. */
 const UNAVAILABLE_AFTER_FAILURES = 3;
-/** How long {@link EmailDeliveryLoop.stop} waits for a delivery in progress. */
-const STOP_MS = 2_000;
 
 export interface DeliveryDeps {
   readonly emailQueue: EmailQueue;
@@ -42,44 +39,31 @@ export interface DeliveryDeps {
 export class EmailDeliveryLoop implements BackgroundLoop {
   readonly name = 'deliver-emails';
   private readonly times: DeliveryTimes;
-  private readonly sleep = new InterruptibleSleep();
-  private running: { readonly stopping: AbortController; readonly ended: Promise<void> } | undefined;
+  private readonly loop: QueueLoop;
   private isUnavailable = false;
   private sweptAt = 0;
 
   constructor(private readonly deps: DeliveryDeps) {
-    this.times = deps.times ?? DELIVERY_TIMES;
+    const { emailQueue, log, times = DELIVERY_TIMES } = deps;
+    this.times = times;
+    this.loop = new QueueLoop({
+      pollMs: times.poll,
+      onWork: (wake) => emailQueue.onEnqueued(wake),
+      round: async (signal) => {
+        await this.sweepHourly();
+        await this.round(signal);
+      },
+      onFailure: (error) => log.error({ err: error }, 'e-mail queue failed, trying again'),
+    });
   }
 
   start(): Promise<void> {
-    if (this.running !== undefined) return Promise.resolve();
-    const stopping = new AbortController();
-    const onFailure = (error: unknown): void => this.deps.log.error({ err: error }, 'e-mail queue failed, trying again');
-    const unsubscribe = this.deps.emailQueue.onEnqueued(() => this.sleep.interrupt());
-    const ended = restartOnFailure(() => this.follow(stopping.signal), { signal: stopping.signal, onFailure }).finally(unsubscribe);
-    this.running = { stopping, ended };
-    return Promise.resolve();
+    return this.loop.start();
   }
 
   /** An e-mail whose delivery does not end in time is delivered again after the next start. */
-  async stop(): Promise<void> {
-    const { running } = this;
-    if (running === undefined) return;
-    running.stopping.abort();
-    this.sleep.interrupt();
-    await within(STOP_MS, running.ended).catch((error: unknown) => {
-      if (!(error instanceof DeadlineExceeded)) throw error;
-    });
-    this.running = undefined;
-  }
-
-  private async follow(signal: AbortSignal): Promise<void> {
-    while (!signal.aborted) {
-      this.sleep.arm();
-      await this.sweepHourly();
-      await this.round(signal);
-      if (!signal.aborted) await this.sleep.sleep(this.times.poll);
-    }
+  stop(): Promise<void> {
+    return this.loop.stop();
   }
 
   /** Tries every e-mail that is due. */

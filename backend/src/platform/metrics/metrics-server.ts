@@ -3,8 +3,10 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net';
 import type { Readiness } from '../health/readiness.js';
 import type { EmailQueue } from '../mail/email-queue.js';
+import type { PushQueue } from '../push/push-queue.js';
 import type { Metrics } from './metrics.js';
 import { collectEmails } from './collect-emails.js';
+import { collectPushes } from './collect-pushes.js';
 import { collectState } from './collect-state.js';
 import type { Logger } from '../logger.js';
 
@@ -21,6 +23,7 @@ export interface MetricsServerDeps {
   readonly isDetailed: boolean;
   readonly readiness: Pick<Readiness, 'report'>;
   readonly emailQueue: Pick<EmailQueue, 'status'>;
+  readonly pushQueue: Pick<PushQueue, 'status'>;
   /** Sets the gauges that are only updated on a scrape. */
   readonly collect: () => void;
   readonly log: Logger;
@@ -28,8 +31,8 @@ export interface MetricsServerDeps {
 
 const json = (status: number, body: unknown): Answer => ({ status, type: 'application/json; charset=utf-8', body: JSON.stringify(body) });
 
-async function metricsText(metrics: Metrics, { readiness, emailQueue, collect }: MetricsServerDeps): Promise<Answer> {
-  const [report] = await Promise.all([readiness.report(), collectEmails(emailQueue, metrics)]);
+async function metricsText(metrics: Metrics, { readiness, emailQueue, pushQueue, collect }: MetricsServerDeps): Promise<Answer> {
+  const [report] = await Promise.all([readiness.report(), collectEmails(emailQueue, metrics), collectPushes(pushQueue, metrics)]);
   collectState(report, metrics);
   collect();
   return { status: 200, type: metrics.registry.contentType, body: await metrics.registry.metrics() };

@@ -65,6 +65,9 @@ export class Metrics {
   readonly emails = this.gauge('roughmix_letters', 'e-mails waiting for delivery, and those given up in the last 30 days (undelivered)', ['state']);
   readonly emailsWaiting = this.gauge('roughmix_letters_waiting_seconds', 'age of the oldest waiting e-mail; 0 without one', []);
 
+  readonly webPushesWaiting = this.gauge('roughmix_web_pushes_waiting', 'push messages waiting for a push service; at most 1,000 are counted', []);
+  readonly webPushBehind = this.gauge('roughmix_web_push_behind_seconds', 'how late the oldest due push message is; 0 when none is due', []);
+
   readonly ready = this.gauge('roughmix_ready', '1 when /health/ready reports ready', []);
   readonly storeWritable = this.gauge('roughmix_store_writable', '1 when a store accepts writes; `files`: when it answers', ['store']);
   readonly diskFree = this.gauge('roughmix_disk_free_bytes', 'free space on the disk that holds the data', []);

@@ -15,7 +15,7 @@ import { type VapidKeys, vapidKeysFrom, vapidSubjectOf } from './vapid.js';
 export const PUSH_TTL_MS = 24 * 60 * 60_000;
 
 export interface PushMessage {
-  /** JSON of at most 3,993 bytes; only the browser can read it. */
+  /** JSON; more than 3,993 bytes are too long for most push services. Only the browser can read it. */
   readonly payload: string;
   readonly urgency: 'normal' | 'high';
 }
@@ -52,7 +52,7 @@ export class WebPush {
     return this.keys.publicKey;
   }
 
-  /** One attempt, which takes at most as long as {@link Outbound} allows. @throws Error for a payload or keys that cannot be encrypted */
+  /** One attempt, which takes at most as long as {@link Outbound} allows. @throws Error for keys that cannot be used */
   async send(target: PushTarget, message: PushMessage): Promise<PushResult> {
     const request = await this.requestFor(target, message);
     try {

@@ -1,6 +1,7 @@
 import type { Instant, Position } from '@roughmix/contracts/shared/ids.js';
 import type { Document } from '../documents/documents.js';
 import { EMAILS, settledEmail } from '../mail/email-records.js';
+import { PUSHES } from '../push/push-records.js';
 
 /** The checkpoints of reactors and publishers. */
 export const CHECKPOINTS = 'reactor-checkpoints';
@@ -40,6 +41,8 @@ export const RECORD_KINDS: RecordKinds = {
   [EMAILS]: KEPT,
   sessions: SESSION_STATE,
   'link-tokens': SESSION_STATE,
+  // Restored sessions are left out, and push subscriptions with them.
+  [PUSHES]: SESSION_STATE,
   throttle: PROCESS_STATE,
   // Uploads in progress to addresses of this installation.
   uploads: PROCESS_STATE,
