@@ -72,6 +72,7 @@ describe('reactors', () => {
       ['abandon-unfinished-project', []],
       ['delete-trashed-files', []],
       ['remind-of-todo', []],
+      ['send-digest', []],
     ]);
     expect(JSON.parse((await operated('reactors', 'status', '--json')).out)).toEqual({ reactors, timers });
     expect((await operated('reactors', 'status')).out).toMatch(/^timers +pending +due +next +parked$/m);

@@ -98,7 +98,8 @@ describe('metrics', () => {
   });
 
   test('report how late timers are, by kind', async () => {
-    const zero = { 'kind="abandon-unfinished-project"': 0, 'kind="delete-trashed-files"': 0, 'kind="remind-of-todo"': 0 };
+    const kinds = ['abandon-unfinished-project', 'delete-trashed-files', 'remind-of-todo', 'send-digest'];
+    const zero = Object.fromEntries(kinds.map((kind) => [`kind="${kind}"`, 0]));
     expect(valuesOf(await metrics(), 'roughmix_timer_behind_seconds')).toEqual(zero);
     expect(valuesOf(await metrics(), 'roughmix_timers_parked')).toEqual(zero);
   });
