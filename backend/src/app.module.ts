@@ -14,6 +14,7 @@ import { HealthController } from './platform/health/health.controller.js';
 import { Readiness } from './platform/health/readiness.js';
 import { StoreProbes } from './platform/health/store-probes.js';
 import { RoleStatus } from './platform/health/role-status.js';
+import { ConnectedUsersModule } from './platform/live/connected-users.module.js';
 import { type Platform, platformProviders } from './platform/platform.js';
 import { WebPushModule } from './platform/push/web-push.module.js';
 import type { LoadedSlice } from './platform/slice.js';
@@ -39,6 +40,7 @@ export class AppModule {
         PlatformModule.of(platform),
         AuthModule,
         WebPushModule,
+        ConnectedUsersModule,
         DoorsModule.of(slices),
         ...slices.map(({ module }) => module),
         ReactingModule.of(slices),

@@ -8,34 +8,24 @@ import { LiveReads } from './platform/live/live-reads.js';
 import { LiveGateway } from './platform/live/live.gateway.js';
 import { MESSAGE_SOURCES, type MessageSource, MessageSources } from './platform/live/message-sources.js';
 import { type PeopleHere, Presence } from './platform/live/presence.js';
-import { PresenceElsewhere } from './platform/live/presence-elsewhere.js';
 import { PushDispatcher } from './platform/live/push-dispatcher.js';
 import { Rooms } from './platform/live/rooms.js';
 import { SocketDoor } from './platform/live/socket-door.js';
 import { SocketWatch } from './platform/live/socket-watch.js';
 import { TOPIC_SOURCES, type TopicSource, Topics } from './platform/live/topics.js';
 import { USER_STREAMS, type UserStreams, UserTopic } from './platform/live/user-topic.js';
-import type { Config } from './platform/config/config.js';
 import type { LoadedSlice } from './platform/slice.js';
-import { CONFIG, LOG, VAULT } from './platform/tokens.js';
-import type { Vault } from './platform/vault/vault.js';
 import { UsersQueries } from './users/users.queries.js';
-import type { Logger } from './platform/logger.js';
 
 const peopleHere =
   (users: UsersQueries): PeopleHere =>
   async (uids) =>
     uids.map(await users.people(uids));
 
-/** Only a vault on a server is shared with other processes. */
-const presenceElsewhere = ({ MONGO_URL }: Config, vault: Vault, log: Logger): PresenceElsewhere =>
-  new PresenceElsewhere(MONGO_URL === null ? null : vault, log);
-
 /** The socket, with the topics and the push sources of the slices, in the order of the slices. */
 @Module({
   providers: [
     { provide: PEOPLE_HERE, useFactory: peopleHere, inject: [UsersQueries] },
-    { provide: PresenceElsewhere, useFactory: presenceElsewhere, inject: [CONFIG, VAULT, LOG] },
     UserTopic,
     Topics,
     LiveReads,

@@ -54,6 +54,11 @@ export class Connections {
     return this.values().filter((socket) => socket.data.caller.sessionId === sessionId);
   }
 
+  /** Everyone with a socket, each person once; the guest, whom many share, is nobody. */
+  people(): readonly Uid[] {
+    return [...new Set(this.values().flatMap(({ data: { caller } }) => (caller.isGuest ? [] : caller.uid)))];
+  }
+
   /** Who is listed in a room, each person once. */
   listedIn(room: string): readonly Uid[] {
     const listed = this.values().filter((socket) => socket.data.isListed && socket.data.joined.has(room));

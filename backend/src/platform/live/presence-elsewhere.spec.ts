@@ -62,6 +62,7 @@ test('people coming and going in one process are reported in the others, not in 
   await other.sees('p1', []);
   expect(other.moved).toEqual(['p1', 'p1', 'p2', 'p1']);
   expect([one.moved, one.presence.hereIn('p2')]).toEqual([[], []]);
+  expect([one, other].map(({ presence }) => presence.everywhereIn('p2'))).toEqual([['bob'], ['bob']]);
 });
 
 test('people of several processes are all present', async () => {

@@ -43,7 +43,7 @@ interface Elsewhere {
   readonly silent: number;
 }
 
-/** Presence in other processes: each keeps one record in the shared vault and reads those of the others. Without a shared vault it does nothing. */
+/** Presence in other processes: each keeps one record in the shared vault and reads those of the others. Without a shared vault there are no others. */
 export class PresenceElsewhere {
   private readonly id = randomUUID();
   private readonly closing = new AbortController();
@@ -65,8 +65,8 @@ export class PresenceElsewhere {
   ) {}
 
   async start(ends: PresenceEnds): Promise<void> {
-    if (this.vault === null) return;
     this.ends = ends;
+    if (this.vault === null) return;
     await this.vault.declare({ name: COLLECTION });
     this.looking = this.follow(this.vault);
   }
@@ -74,6 +74,11 @@ export class PresenceElsewhere {
   /** Who is present in a room in other processes, in no order; a person with tabs in several of them is listed several times. */
   hereIn(room: string): readonly Uid[] {
     return [...this.others.values()].flatMap(({ here }) => here[room] ?? []);
+  }
+
+  /** Who is present in a room in any process. */
+  everywhereIn(room: string): readonly Uid[] {
+    return [...(this.ends.here()[room] ?? []), ...this.hereIn(room)];
   }
 
   /** Publishes this process's presence soon, if it changed. */

@@ -4,9 +4,10 @@ import type { Uid } from '@roughmix/contracts/shared/ids.js';
 import type { PersonView } from '@roughmix/contracts/users/user.view.js';
 import { LOG } from '../tokens.js';
 import { AccessSnapshots } from './access-snapshot.js';
+import { CONNECTED } from './connected-users.js';
 import type { Connections, LiveServer } from './connections.js';
 import { PEOPLE_HERE } from './live-message.js';
-import { PresenceElsewhere } from './presence-elsewhere.js';
+import { type Here, PresenceElsewhere } from './presence-elsewhere.js';
 import { roomOf, Topics } from './topics.js';
 import type { Logger } from '../logger.js';
 
@@ -33,7 +34,7 @@ export class Presence {
   /** Starts exchanging presence with other processes. */
   start(server: LiveServer, connections: Connections): Promise<void> {
     return this.elsewhere.start({
-      here: () => connections.listed((topic) => this.topics.hasPresence(topic)),
+      here: () => hereIn(connections, (topic) => this.topics.hasPresence(topic)),
       moved: (rooms) => {
         const open = rooms.filter((room) => server.sockets.adapter.rooms.has(room));
         for (const room of open) void this.announce(server, connections, topicOf(room));
@@ -91,3 +92,9 @@ export class Presence {
 
 /** The topic of a room's name. */
 const topicOf = (room: string): Topic => ({ kind: room.slice(0, room.indexOf(':')), id: room.slice(room.indexOf(':') + 1) });
+
+/** Who is in the rooms that have presence, and who is connected at all. */
+function hereIn(connections: Connections, hasPresence: (topic: Topic) => boolean): Here {
+  const people = connections.people();
+  return { ...connections.listed(hasPresence), ...(people.length === 0 ? {} : { [CONNECTED]: people }) };
+}
