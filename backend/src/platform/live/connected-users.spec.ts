@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { manualClock, temporaryVault, type TemporaryVault } from '../../testing/temporary-vault.js';
 import { ConnectedUsers, CONNECTED } from './connected-users.js';
-import { PresenceElsewhere } from './presence-elsewhere.js';
+import { type Here, PresenceElsewhere } from './presence-elsewhere.js';
 
 const log = { info: () => undefined, error: () => undefined };
 let kept: TemporaryVault;
@@ -13,14 +13,14 @@ afterAll(() => kept.remove());
 test('a process without sockets knows who is connected to the others, some seconds after its start', async () => {
   const clock = manualClock();
   const web = new PresenceElsewhere(kept.vault, log);
-  let people = ['ana'];
-  await web.start({ here: () => (people.length === 0 ? {} : { [CONNECTED]: people }), moved: () => undefined });
+  let here: Here = { [CONNECTED]: ['ana'] };
+  await web.start({ here: () => here, moved: () => undefined });
   const connected = new ConnectedUsers(new PresenceElsewhere(kept.vault, log, { beat: 20, look: 5, dead: 3_600_000 }), { ROLES: ['reactor'] }, clock.now);
   expect(connected.settledAt).toBe(clock.now() + 15_000);
   await connected.onApplicationBootstrap();
   while (!connected.has('ana')) await new Promise((resolve) => setTimeout(resolve, 2));
   expect(connected.has('bob')).toBe(false);
-  people = [];
+  here = {};
   web.changed();
   while (connected.has('ana')) await new Promise((resolve) => setTimeout(resolve, 2));
   await connected.onApplicationShutdown();

@@ -54,6 +54,8 @@ const valuesOf = (text: string, name: string): Readonly<Record<string, number>> 
     }),
   );
 
+const TIMER_KINDS = ['abandon-unfinished-project', 'delete-trashed-files', 'remind-of-todo', 'send-digest'];
+
 describe('metrics', () => {
   test('count requests by route, commands by outcome, appends, and sign-ins by way', async () => {
     const key = { 'Idempotency-Key': 'one-key' };
@@ -98,8 +100,7 @@ describe('metrics', () => {
   });
 
   test('report how late timers are, by kind', async () => {
-    const kinds = ['abandon-unfinished-project', 'delete-trashed-files', 'remind-of-todo', 'send-digest'];
-    const zero = Object.fromEntries(kinds.map((kind) => [`kind="${kind}"`, 0]));
+    const zero = Object.fromEntries(TIMER_KINDS.map((kind) => [`kind="${kind}"`, 0]));
     expect(valuesOf(await metrics(), 'roughmix_timer_behind_seconds')).toEqual(zero);
     expect(valuesOf(await metrics(), 'roughmix_timers_parked')).toEqual(zero);
   });
