@@ -1,5 +1,6 @@
 import type { Id, Uid } from '@roughmix/contracts/shared/ids.js';
 import { type PersonView, usernameSlug } from '@roughmix/contracts/users/user.view.js';
+import type { SettingsTab } from '../features/account/settings-tabs';
 
 /** The patterns that the router knows, without the leading slash where they are nested. */
 export const PATTERNS = {
@@ -49,6 +50,8 @@ export const paths = {
   contact: '/contact',
   welcome: '/welcome',
   home: '/home',
+  /** The settings, over the own profile. */
+  settings: (tab: SettingsTab): string => `/home?settings=${tab}`,
   projects: '/projects',
   sharedProjects: '/projects?view=shared',
   collection: (collectionId: Id): string => `/projects?collection=${collectionId}`,

@@ -3,6 +3,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { type AccountServer, newcomer, startAccountServer } from '../testing/account-server';
 import { openPage } from '../testing/open-page';
+import { paths } from './paths';
 
 const maren = newcomer({ firstName: 'Maren', lastName: 'Holt', username: 'Maren Holt', profileCompletion: 1 });
 let server: AccountServer;
@@ -23,9 +24,19 @@ test('the header follows a saved name at once', async () => {
   expect(await screen.findByRole('button', { name: 'Account menu of Maren Holtm' })).toBeInTheDocument();
 });
 
+test('a link opens a tab over the own profile, once', async () => {
+  server.answer({ 'GET /api/users/fetchProfilePageUserData': () => ({ status: 404, json: {} }) });
+  const page = openPage(paths.settings('notifications'));
+  const settings = within(await screen.findByRole('dialog', { name: 'Settings' }));
+  expect(settings.getByRole('tabpanel', { name: 'Notifications' })).toBeInTheDocument();
+  expect(page.address()).toBe('/home');
+  await userEvent.click(settings.getByRole('button', { name: 'Done' }));
+  await waitFor(() => expect(screen.queryByRole('dialog', { name: 'Settings' })).not.toBeInTheDocument());
+});
+
 test('for a guest the entry shakes and opens nothing', async () => {
   server.answer({ 'GET /api/auth/session': () => ({ json: { user: { ...maren, isGuest: true }, staffRole: null } }) });
-  openPage('/projects');
+  openPage('/projects?settings=profile');
   await userEvent.click(await screen.findByRole('button', { name: /^Account menu of/ }));
   const entry = await screen.findByRole('menuitem', { name: 'Settings' });
   await userEvent.click(entry);

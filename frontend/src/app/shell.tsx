@@ -1,6 +1,6 @@
 import { fullName, type SelfView, usernameSlug } from '@roughmix/contracts/users/user.view.js';
 import { Bell, ChevronDown, LogOut, Settings } from 'lucide-react';
-import { Suspense, useEffect, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { Link, matchPath, Outlet, useLocation } from 'react-router-dom';
 import { NotificationsMenu, useNotifications } from '../features/notifications/notifications-menu';
 import { PopIns } from '../features/notifications/pop-ins';
@@ -12,19 +12,16 @@ import { Avatar } from '../shared/ui/avatar';
 import { Icon } from '../shared/ui/icon';
 import { Logo } from '../shared/ui/logo';
 import { Menu, type MenuEntry } from '../shared/ui/menu';
-import { DIALOG, part } from '../shared/ui/part';
 import { preloadSurfaces } from '../shared/ui/surfaces';
 import { useToast } from '../shared/ui/toast-queue';
-import { WhileOpen } from '../shared/ui/while-open';
 import { ConnectionBanner } from './connection-banner';
 import { PATTERNS, paths } from './paths';
 import { NowPlaying } from './now-playing';
 import { registerServiceWorker } from './register-service-worker';
 import { ProjectsLive } from './projects-live';
+import { useOpenSettings, WithSettings } from './settings';
 import './shell.css';
 import { VisitorShell } from './visitor-shell';
-
-const SettingsDialog = part(async () => ({ default: (await import('../features/account/settings-dialog')).SettingsDialog }), DIALOG);
 
 const AFTER_FIRST_PAINT_MS = 1_000;
 /** Late enough that it competes with nothing that is shown or heard first. */
@@ -63,14 +60,11 @@ interface AccountMenuProps {
 }
 
 function AccountMenu({ user, notifications }: AccountMenuProps) {
-  const { signOut, requireAccount } = useSession();
-  const [isInSettings, setInSettings] = useState(false);
+  const { signOut } = useSession();
+  const openSettings = useOpenSettings();
   const theme = useThemeEntry();
   const toaster = useToast();
   const leave = () => void signOut().catch((error: unknown) => toaster.show({ kind: 'failed', message: errorMessage(error) }));
-  const openSettings = () => {
-    if (requireAccount()) setInSettings(true);
-  };
   const news: MenuEntry = {
     id: 'notifications',
     label: `Notifications (${notifications.unread})`,
@@ -80,34 +74,25 @@ function AccountMenu({ user, notifications }: AccountMenuProps) {
   };
   const entries: readonly MenuEntry[] = [
     ...(user.isGuest ? [] : [news]),
-    { id: 'settings', label: 'Settings', icon: Settings, isEmpty: user.isGuest, onSelect: openSettings },
+    { id: 'settings', label: 'Settings', icon: Settings, isEmpty: user.isGuest, onSelect: () => openSettings('profile') },
     'line',
     theme,
     'line',
     { id: 'out', label: 'Sign Out', icon: LogOut, onSelect: leave },
   ];
   return (
-    <>
-      <Menu
-        label="Account"
-        head={<Person user={user} />}
-        entries={entries}
-        trigger={({ onPress, ...trigger }) => (
-          <button type="button" className="me" aria-label={`Account menu of ${fullName(user)}`} onClick={onPress} {...trigger}>
-            <Avatar name={fullName(user)} photo={user.smallPhoto} size={28} isDecorative />
-            <span className="only-l cut">{fullName(user)}</span>
-            <Icon of={ChevronDown} size={14} />
-          </button>
-        )}
-      />
-      <WhileOpen value={isInSettings || null}>
-        {() => (
-          <Suspense fallback={null}>
-            <SettingsDialog user={user} onClose={() => setInSettings(false)} />
-          </Suspense>
-        )}
-      </WhileOpen>
-    </>
+    <Menu
+      label="Account"
+      head={<Person user={user} />}
+      entries={entries}
+      trigger={({ onPress, ...trigger }) => (
+        <button type="button" className="me" aria-label={`Account menu of ${fullName(user)}`} onClick={onPress} {...trigger}>
+          <Avatar name={fullName(user)} photo={user.smallPhoto} size={28} isDecorative />
+          <span className="only-l cut">{fullName(user)}</span>
+          <Icon of={ChevronDown} size={14} />
+        </button>
+      )}
+    />
   );
 }
 
@@ -149,7 +134,7 @@ function SignedInShell({ user }: { readonly user: SelfView }) {
     };
   }, []);
   return (
-    <>
+    <WithSettings user={user}>
       <header className="top">
         <Link to={paths.projects}>
           <Logo />
@@ -173,6 +158,6 @@ function SignedInShell({ user }: { readonly user: SelfView }) {
       <Outlet />
       <NowPlaying />
       {!user.isGuest && <PopIns uid={user.uid} viewedProject={viewedProject} />}
-    </>
+    </WithSettings>
   );
 }

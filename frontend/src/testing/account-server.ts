@@ -53,7 +53,11 @@ export async function startAccountServer(signedIn: SelfView): Promise<AccountSer
         ...user,
         ...names,
         info: { ...user.info, ...info },
-        settings: { ...user.settings, profile: { ...user.settings.profile, ...settings?.profile } },
+        settings: {
+          pushNotifs: { ...user.settings.pushNotifs, ...settings?.pushNotifs },
+          mailNotifs: { ...user.settings.mailNotifs, ...settings?.mailNotifs },
+          profile: { ...user.settings.profile, ...settings?.profile },
+        },
         profileCompletion: newPassword === undefined ? user.profileCompletion : 1,
       });
     },

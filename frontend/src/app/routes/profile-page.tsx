@@ -1,9 +1,9 @@
 import { slugIn } from '@roughmix/contracts/profiles/profile.paths.js';
 import type { ProfileProject } from '@roughmix/contracts/profiles/profile.view.js';
-import { fullName, type SelfView, usernameSlug } from '@roughmix/contracts/users/user.view.js';
+import { fullName, usernameSlug } from '@roughmix/contracts/users/user.view.js';
 import { useQuery } from '@tanstack/react-query';
 import { UserRoundPen } from 'lucide-react';
-import { type ReactNode, Suspense, useEffect, useState } from 'react';
+import { type ReactNode, useEffect } from 'react';
 import { Link, Navigate, useLocation, useNavigate } from 'react-router-dom';
 import { LoginBar } from '../../features/profiles/login-bar';
 import { ProfileSkeleton } from '../../features/profiles/profile-skeleton';
@@ -16,28 +16,16 @@ import { useSession } from '../../shared/session/session-provider';
 import { Button } from '../../shared/ui/button';
 import { buttonClass } from '../../shared/ui/button-class';
 import { ErrorState } from '../../shared/ui/error-state';
-import { DIALOG, part } from '../../shared/ui/part';
-import { WhileOpen } from '../../shared/ui/while-open';
 import '../page-state.css';
 import { isProfile, paths } from '../paths';
+import { useOpenSettings } from '../settings';
 
-const SettingsDialog = part(async () => ({ default: (await import('../../features/account/settings-dialog')).SettingsDialog }), DIALOG);
-
-function EditProfile({ user }: { readonly user: SelfView }) {
-  const [isOpen, setOpen] = useState(false);
+function EditProfile() {
+  const openSettings = useOpenSettings();
   return (
-    <>
-      <Button variant="outline" icon={UserRoundPen} onPress={() => setOpen(true)}>
-        Edit Profile
-      </Button>
-      <WhileOpen value={isOpen || null}>
-        {() => (
-          <Suspense fallback={null}>
-            <SettingsDialog user={user} onClose={() => setOpen(false)} />
-          </Suspense>
-        )}
-      </WhileOpen>
-    </>
+    <Button variant="outline" icon={UserRoundPen} onPress={() => openSettings('profile')}>
+      Edit Profile
+    </Button>
   );
 }
 
@@ -91,7 +79,7 @@ function ProfileScreen({ href }: { readonly href: string }) {
           </ErrorState>
         </main>
       )}
-      {data !== undefined && <Profile data={data} hrefOf={hrefOf} ownActions={user !== null && <EditProfile user={user} />} />}
+      {data !== undefined && <Profile data={data} hrefOf={hrefOf} ownActions={user !== null && <EditProfile />} />}
     </>
   );
 }

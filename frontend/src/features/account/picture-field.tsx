@@ -13,7 +13,6 @@ import type { ChosenPicture, Picture } from './use-picture';
 const PictureCropper = part(async () => ({ default: (await import('./picture-cropper')).PictureCropper }));
 
 const MOST_ZOOM = 4;
-const CENTRED = { x: 0, y: 0 };
 const asPercent = (zoom: number): string => `${Math.round(zoom * 100)} %`;
 
 export interface PictureFieldProps {
@@ -32,21 +31,6 @@ export interface PictureFieldProps {
   readonly describedBy?: string | undefined;
 }
 
-interface CropState {
-  readonly url: string;
-  readonly place: { readonly x: number; readonly y: number };
-  readonly zoom: number;
-}
-
-/** Place and zoom of the picture behind its crop; each newly chosen picture starts centred. */
-function useCrop(chosen: ChosenPicture | null) {
-  const url = chosen?.url ?? '';
-  const [state, setState] = useState<CropState>({ url, place: CENTRED, zoom: 1 });
-  const shown = state.url === url ? state : { url, place: CENTRED, zoom: 1 };
-  const change = (changes: Partial<CropState>) => setState((before) => ({ ...(before.url === url ? before : shown), ...changes }));
-  return { place: shown.place, zoom: shown.zoom, onPlace: (place: CropState['place']) => change({ place }), onZoom: (zoom: number) => change({ zoom }) };
-}
-
 /** What is inside the frame without a chosen picture. */
 function Saved({ saved, isRemoved }: { readonly saved: string | null; readonly isRemoved: boolean }) {
   const [broken, setBroken] = useState<string>();
@@ -55,11 +39,34 @@ function Saved({ saved, isRemoved }: { readonly saved: string | null; readonly i
   return <img src={saved} alt="" onError={() => setBroken(saved)} />;
 }
 
+interface CropProps extends Pick<PictureFieldProps, 'kind' | 'allowed' | 'picture'> {
+  readonly chosen: ChosenPicture;
+  readonly describedBy: string;
+}
+
+/** A chosen picture behind its crop. */
+const Crop = ({ kind, allowed, picture: { view, move, crop, fail }, chosen: { url }, describedBy }: CropProps) => (
+  <Suspense fallback={null}>
+    <PictureCropper
+      {...view}
+      key={url}
+      url={url}
+      maxZoom={MOST_ZOOM}
+      shape={kind === 'photo' ? 'round' : 'rect'}
+      aspect={kind === 'photo' ? 1 : 3}
+      describedBy={describedBy}
+      onPlace={(place) => move({ place })}
+      onZoom={(zoom) => move({ zoom })}
+      onCrop={crop}
+      onFail={(message) => fail(message ?? notAPicture(allowed))}
+    />
+  </Suspense>
+);
+
 /** Chooses a picture, crops it, or removes the saved one. Nothing is sent before the form is. */
 export function PictureField({ label, hint, kind, allowed, picture, saved, isRemovable, isDisabled, describedBy }: PictureFieldProps) {
   const ids = { label: useId(), hint: useId(), error: useId(), keys: useId() };
   const input = useRef<HTMLInputElement>(null);
-  const crop = useCrop(picture.chosen);
   const { chosen, isRemoved, error } = picture;
   const openSystemDialog = () => {
     if (!input.current) return;
@@ -77,19 +84,7 @@ export function PictureField({ label, hint, kind, allowed, picture, saved, isRem
         {chosen === null ? (
           <Saved saved={saved} isRemoved={isRemoved} />
         ) : (
-          <Suspense fallback={null}>
-            <PictureCropper
-              {...crop}
-              key={chosen.url}
-              url={chosen.url}
-              maxZoom={MOST_ZOOM}
-              shape={kind === 'photo' ? 'round' : 'rect'}
-              aspect={kind === 'photo' ? 1 : 3}
-              describedBy={ids.keys}
-              onCrop={picture.crop}
-              onFail={(message) => picture.fail(message ?? notAPicture(allowed))}
-            />
-          </Suspense>
+          <Crop kind={kind} allowed={allowed} picture={picture} chosen={chosen} describedBy={ids.keys} />
         )}
       </div>
       <span className="sr" id={ids.keys}>
@@ -101,7 +96,16 @@ export function PictureField({ label, hint, kind, allowed, picture, saved, isRem
         </Button>
         {chosen !== null && (
           <span className="grow">
-            <Slider label="Zoom" hidesLabel min={1} max={MOST_ZOOM} step={0.01} value={crop.zoom} onChange={crop.onZoom} spoken={asPercent} />
+            <Slider
+              label="Zoom"
+              hidesLabel
+              min={1}
+              max={MOST_ZOOM}
+              step={0.01}
+              value={picture.view.zoom}
+              onChange={(zoom) => picture.move({ zoom })}
+              spoken={asPercent}
+            />
           </span>
         )}
         {isRemovable === true && chosen === null && !isRemoved && (

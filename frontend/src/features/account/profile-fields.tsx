@@ -25,7 +25,7 @@ interface ProfileFieldsProps {
 const DIFFERENT = "Letters, digits, spaces and . - '";
 
 /** Pictures, names and what a person says about themselves. */
-export function ProfileFields({ user, draft: { profile, privacy, edit, editPrivacy, photo, cover }, problem, sent, isLocked }: ProfileFieldsProps) {
+export function ProfileFields({ user, draft: { profile, settings, edit, choose, photo, cover }, problem, sent, isLocked }: ProfileFieldsProps) {
   const field = (name: keyof ProfileDraft) => ({ name, value: profile[name], onChange: (value: string) => edit(name, value), problem });
   const username = usernameFrom(profile.username);
   const page = username === null ? null : usernameSlug(username);
@@ -76,10 +76,10 @@ export function ProfileFields({ user, draft: { profile, privacy, edit, editPriva
         {refused('cover')}
         <Checkbox
           label="Hide me from people search (people who follow me still find me)"
-          isSelected={privacy.hideFromSearch}
-          onChange={(value) => editPrivacy('hideFromSearch', value)}
+          isSelected={settings.profile.hideFromSearch}
+          onChange={(hideFromSearch) => choose('profile', { hideFromSearch })}
         />
-        <Checkbox label="Keep my page out of search engines" isSelected={privacy.noindex} onChange={(value) => editPrivacy('noindex', value)} />
+        <Checkbox label="Keep my page out of search engines" isSelected={settings.profile.noindex} onChange={(noindex) => choose('profile', { noindex })} />
         {sent !== null && (isPictureChanged(photo) || isPictureChanged(cover)) && <ProgressBar label="Uploading your picture" done={sent} />}
       </div>
     </div>

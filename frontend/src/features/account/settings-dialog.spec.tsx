@@ -1,6 +1,6 @@
 import type { DeviceSession } from '@roughmix/contracts/users/user.view.js';
 import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
-import { screen, waitFor, within } from '@testing-library/react';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { useState } from 'react';
 import { sessionQuery } from '../../shared/session/session-query';
 import { userEvent } from '@testing-library/user-event';
@@ -45,6 +45,9 @@ async function typePasswords(current: string, next: string, confirmed = next) {
   await userEvent.type(field('Confirm Password'), confirmed);
 }
 
+const openTab = (name: string) => userEvent.click(within(dialog()).getByRole('tab', { name }));
+const toggle = (name: string) => within(dialog()).getByRole('switch', { name });
+
 test('who may find the profile is saved with it', async () => {
   await openSettings();
   await userEvent.click(within(dialog()).getByRole('checkbox', { name: 'Keep my page out of search engines' }));
@@ -81,6 +84,78 @@ test('the keyboard reaches these controls, in this order', async () => {
   expect(within(dialog()).getByRole('form', { name: 'Profile' })).toBeInTheDocument();
   for (const name of ['Profile picture', 'Cover']) expect(within(dialog()).getByRole('group', { name })).toBeInTheDocument();
   for (const name of ['Password', 'Signed-in devices']) expect(within(dialog()).getByRole('region', { name })).toBeInTheDocument();
+});
+
+describe('the tabs', () => {
+  test('are Profile and Notifications, and open by keyboard', async () => {
+    await openSettings();
+    const tabs = within(dialog()).getByRole('tablist', { name: 'Settings' });
+    expect(
+      within(tabs)
+        .getAllByRole('tab')
+        .map(({ textContent }) => textContent.trim()),
+    ).toEqual(['Profile', 'Notifications']);
+    await waitFor(() => expect(tabs).toHaveAttribute('data-orientation', 'horizontal'));
+    await openTab('Profile');
+    await userEvent.keyboard('{ArrowRight}');
+    expect(within(dialog()).getByRole('tabpanel', { name: 'Notifications' })).toBeInTheDocument();
+    expect(controlsOf(dialog())).toEqual(['button: Close', 'checkbox: Reminder e-mails', 'checkbox: Daily digest', 'button: Done', 'button: Save']);
+    expect(within(dialog()).getByRole('form', { name: 'Notifications' })).toHaveTextContent(`To ${maren.email}.`);
+  });
+
+  test('keep what is not saved, say where it is, and are saved together', async () => {
+    const session = await openSettings();
+    await userEvent.upload(field('Profile picture'), pictureFile());
+    const zoom = () => within(dialog()).getByRole('slider', { name: 'Zoom' });
+    fireEvent.change(zoom(), { target: { value: '2' } });
+    await userEvent.type(field('Location'), 'Bergen');
+    expect(status()).toBeEmptyDOMElement();
+    await openTab('Profile not saved');
+    await openTab('Notifications');
+    expect(status()).toHaveTextContent(/^Not saved yet: Profile$/);
+    expect(toggle('Daily digest')).not.toBeChecked();
+    await userEvent.click(toggle('Daily digest'));
+    await openTab('Profile not saved');
+    expect(status()).toHaveTextContent(/^Not saved yet: Notifications$/);
+    expect(field('Location')).toHaveValue('Bergen');
+    expect(zoom()).toHaveValue('2');
+    await save();
+    await waitFor(() => expect(status()).toHaveTextContent(/^changes saved$/));
+    expect(server.bodyOf('PUT /api/users/maren')).toEqual({ info: { location: 'Bergen' }, settings: { mailNotifs: { digest: true } } });
+    expect(server.commands()).toContain('PUT /api/users/maren/photo');
+    expect(session()?.settings.mailNotifs).toEqual({ todoReminders: true, digest: true });
+    await openTab('Notifications');
+    expect(toggle('Daily digest')).toBeChecked();
+    expect(within(dialog()).getByRole('button', { name: 'Save' })).toBeDisabled();
+    await userEvent.click(toggle('Daily digest'));
+    await userEvent.click(toggle('Daily digest'));
+    expect(within(dialog()).getByRole('button', { name: 'Save' })).toBeDisabled();
+  });
+
+  test('the one with the field that is refused opens', async () => {
+    await openSettings();
+    await userEvent.clear(field('Last Name'));
+    await openTab('Notifications');
+    await save();
+    expect(await screen.findByRole('alert')).toHaveTextContent('Enter your last name');
+    expect(within(dialog()).getByRole('tabpanel', { name: 'Profile not saved' })).toBeInTheDocument();
+    expect(field('Last Name')).toHaveFocus();
+    await server.settledRequests();
+    expect(server.commands()).toEqual([]);
+  });
+
+  test('a failure that concerns no field is shown in the open one', async () => {
+    server.answer({ 'PUT /api/users/maren': refused(500, 'internal', 'Something went wrong on our side.') });
+    await openSettings();
+    await openTab('Notifications');
+    await userEvent.click(toggle('Reminder e-mails'));
+    await save();
+    expect(await within(within(dialog()).getByRole('form', { name: 'Notifications' })).findByRole('alert')).toHaveTextContent(
+      'Something went wrong on our side.',
+    );
+    expect(toggle('Reminder e-mails')).not.toBeChecked();
+    expect(within(dialog()).getByRole('button', { name: 'Save' })).toBeEnabled();
+  });
 });
 
 describe('the profile', () => {
@@ -150,7 +225,8 @@ describe('the profile', () => {
 
   test('counts characters near the limit', async () => {
     await openSettings();
-    await userEvent.type(field('Location'), 'x'.repeat(63));
+    await userEvent.click(field('Location'));
+    await userEvent.paste('x'.repeat(63));
     expect(screen.queryByText('63/80')).not.toBeInTheDocument();
     await userEvent.type(field('Location'), 'x');
     expect(screen.getByText('64/80')).toBeInTheDocument();

@@ -1,32 +1,32 @@
 import type { SelfView } from '@roughmix/contracts/users/user.view.js';
-import { useEffect, useId, useRef, useState, type SubmitEvent } from 'react';
+import { type ReactNode, type RefObject, useEffect, useId, useLayoutEffect, useRef, useState, type SubmitEvent } from 'react';
 import { Banner } from '../../shared/ui/banner';
 import { Button } from '../../shared/ui/button';
 import { ConfirmDialog } from '../../shared/ui/confirm-dialog';
 import { Dialog } from '../../shared/ui/dialog';
+import { Tabs } from '../../shared/ui/tabs';
 import { showProblem } from './account-field';
 import { Devices } from './devices';
+import { NotificationFields } from './notification-fields';
 import { PasswordFields } from './password-fields';
 import { ProfileFields } from './profile-fields';
+import { SETTINGS_TABS, type SettingsTab } from './settings-tabs';
 import styles from './settings.module.css';
 import { StorageUse } from './storage-use';
 import { useSaveSettings } from './use-save-settings';
-import { useSettingsDraft } from './use-settings-draft';
+import { type SettingsDraft, useSettingsDraft } from './use-settings-draft';
 
-export interface SettingsDialogProps {
-  readonly user: SelfView;
-  readonly onClose: () => void;
-}
+const LABELS: Readonly<Record<SettingsTab, string>> = { profile: 'Profile', notifications: 'Notifications' };
 
 interface FooterProps {
   readonly formId: string;
-  readonly status: 'saving' | 'changes saved' | '';
+  readonly status: string;
+  readonly isSaving: boolean;
   readonly isDirty: boolean;
   readonly onLeave: () => void;
 }
 
-function Footer({ formId, status, isDirty, onLeave }: FooterProps) {
-  const isSaving = status === 'saving';
+function Footer({ formId, status, isSaving, isDirty, onLeave }: FooterProps) {
   return (
     <>
       <span className="meta grow" role="status">
@@ -42,33 +42,105 @@ function Footer({ formId, status, isDirty, onLeave }: FooterProps) {
   );
 }
 
-/** The user's profile, password and devices. Nothing is sent before Save; what is not saved is not left without a question. */
-export function SettingsDialog({ user, onClose }: SettingsDialogProps) {
+interface TabFormProps {
+  readonly ref: RefObject<HTMLFormElement | null>;
+  readonly id: string;
+  readonly label: string;
+  /** Why saving failed, if that concerns no field. */
+  readonly failure: string | null;
+  readonly onSave: () => void;
+  readonly children: ReactNode;
+}
+
+/** The fields of the open tab. Saving saves both tabs. */
+function TabForm({ ref, id, label, failure, onSave, children }: TabFormProps) {
+  const submit = (event: SubmitEvent) => {
+    event.preventDefault();
+    onSave();
+  };
+  return (
+    <form className={styles.form} id={id} ref={ref} onSubmit={submit} aria-label={label}>
+      {children}
+      {failure !== null && <Banner tone="bad">{failure}</Banner>}
+    </form>
+  );
+}
+
+/** Each tab starts at its top. */
+function useScrolledUp(tab: SettingsTab): RefObject<HTMLDivElement | null> {
+  const top = useRef<HTMLDivElement>(null);
+  const shown = useRef(tab);
+  useLayoutEffect(() => {
+    if (shown.current === tab) return;
+    shown.current = tab;
+    top.current?.scrollIntoView({ block: 'start' });
+  }, [tab]);
+  return top;
+}
+
+/** Words for the footer: what goes on, or which tab that is not open holds changes. */
+function statusOf({ isSaving, isSaved }: { readonly isSaving: boolean; readonly isSaved: boolean }, { unsaved }: SettingsDraft, open: SettingsTab): string {
+  if (isSaving) return 'saving';
+  if (isSaved) return 'changes saved';
+  const other = SETTINGS_TABS.find((tab) => tab !== open && unsaved[tab]);
+  return other === undefined ? '' : `Not saved yet: ${LABELS[other]}`;
+}
+
+export interface SettingsDialogProps {
+  readonly user: SelfView;
+  /** The tab that is open at first. */
+  readonly tab?: SettingsTab;
+  readonly onClose: () => void;
+}
+
+/** The user's profile, password, devices and notifications. Nothing is sent before Save; what is not saved is not left without a question. */
+export function SettingsDialog({ user, tab: first = 'profile', onClose }: SettingsDialogProps) {
   const formId = useId();
   const form = useRef<HTMLFormElement>(null);
+  const [tab, setTab] = useState(first);
   const draft = useSettingsDraft(user);
-  const { save, stop, problem, sent, isSaving, isSaved } = useSaveSettings(user, draft);
+  // Every field that a problem can name is in the profile.
+  const { save, stop, problem, sent, isSaving, isSaved } = useSaveSettings(user, draft, ({ field }) => field !== null && setTab('profile'));
   const [isLeaving, setLeaving] = useState(false);
+  const top = useScrolledUp(tab);
   useEffect(() => showProblem(form.current, problem), [problem]);
   const leave = () => {
     if (isSaving) stop();
     else if (draft.isDirty) setLeaving(true);
     else onClose();
   };
-  const submit = (event: SubmitEvent) => {
-    event.preventDefault();
-    save();
+  const ofForm = { ref: form, id: formId, failure: problem?.field === null ? problem.message : null, onSave: save };
+  const panels: Readonly<Record<SettingsTab, ReactNode>> = {
+    profile: (
+      <>
+        <TabForm {...ofForm} label={LABELS.profile}>
+          <ProfileFields user={user} draft={draft} problem={problem} sent={sent} isLocked={isSaving} />
+          <PasswordFields password={draft.password} onChange={draft.editPassword} problem={problem} email={user.email} />
+        </TabForm>
+        <StorageUse />
+        <Devices />
+      </>
+    ),
+    notifications: (
+      <TabForm {...ofForm} label={LABELS.notifications}>
+        <NotificationFields draft={draft} email={user.email} />
+      </TabForm>
+    ),
   };
-  const status = isSaving ? 'saving' : isSaved ? 'changes saved' : '';
+  const tabs = SETTINGS_TABS.map((id) => ({
+    id,
+    label: LABELS[id],
+    isUnsaved: draft.unsaved[id],
+    panel: (
+      <div className={styles.tab} ref={top}>
+        {panels[id]}
+      </div>
+    ),
+  }));
+  const footer = <Footer formId={formId} status={statusOf({ isSaving, isSaved }, draft, tab)} isSaving={isSaving} isDirty={draft.isDirty} onLeave={leave} />;
   return (
-    <Dialog title="Settings" size="xl" isOpen onClose={leave} footer={<Footer formId={formId} status={status} isDirty={draft.isDirty} onLeave={leave} />}>
-      <form className={styles.form} id={formId} ref={form} onSubmit={submit} aria-label="Profile">
-        <ProfileFields user={user} draft={draft} problem={problem} sent={sent} isLocked={isSaving} />
-        <PasswordFields password={draft.password} onChange={draft.editPassword} problem={problem} email={user.email} />
-        {problem?.field === null && <Banner tone="bad">{problem.message}</Banner>}
-      </form>
-      <StorageUse />
-      <Devices />
+    <Dialog title="Settings" size="xl" isTall isOpen onClose={leave} footer={footer}>
+      <Tabs label="Settings" tabs={tabs} selected={tab} onSelect={setTab} />
       <ConfirmDialog title="Discard changes?" isOpen={isLeaving} onClose={() => setLeaving(false)} onConfirm={onClose} confirm="Discard" cancel="Keep editing">
         What you changed here is not saved.
       </ConfirmDialog>

@@ -1,12 +1,14 @@
 import { describe, expect, test } from '@jest/globals';
 import { selfCalled } from '../../testing/people-and-projects';
-import { NO_PASSWORD, profileChanges, profileOf, settingsProblem } from './settings-rules';
+import { NO_PASSWORD, profileChanges, profileOf, settingsProblem, switchChanges } from './settings-rules';
 
 const maren = selfCalled('Maren', { lastName: 'Holt', username: 'Maren Holt', info: { location: 'Bergen', about: '', influences: '' } });
 const draft = profileOf(maren);
 
 test.each([
   [{}, null],
+  [{ firstName: '' }, 'Enter your first name'],
+  [{ lastName: '' }, 'Enter your last name'],
   [{ firstName: 'Maren Ida' }, 'Invalid Characters in first/last name'],
   [{ username: 'maren_holt' }, 'Invalid Characters in new username'],
   [{ username: '' }, 'Invalid Characters in new username'],
@@ -30,16 +32,22 @@ test.each([
 });
 
 describe('what is sent', () => {
-  const privacy = maren.settings.profile;
-
   test('is nothing where nothing changed, and for white space around the username', () => {
-    expect(profileChanges(maren, draft, privacy)).toBeNull();
-    expect(profileChanges(maren, { ...draft, username: '  Maren Holt ' }, privacy)).toBeNull();
+    expect(profileChanges(maren, draft)).toBeNull();
+    expect(profileChanges(maren, { ...draft, username: '  Maren Holt ' })).toBeNull();
+    expect(switchChanges(maren.settings, maren.settings, ['pushNotifs', 'mailNotifs', 'profile'])).toBeNull();
   });
 
   test('is what changed', () => {
-    expect(profileChanges(maren, { ...draft, lastName: 'Holm', username: ' maren ' }, privacy)).toEqual({ lastName: 'Holm', username: 'maren' });
-    expect(profileChanges(maren, draft, { hideFromSearch: true, noindex: false })).toEqual({ settings: { profile: { hideFromSearch: true } } });
-    expect(profileChanges(maren, { ...draft, location: '', about: 'Tape and tides.' }, privacy)).toEqual({ info: { location: '', about: 'Tape and tides.' } });
+    expect(profileChanges(maren, { ...draft, lastName: 'Holm', username: ' maren ' })).toEqual({ lastName: 'Holm', username: 'maren' });
+    expect(profileChanges(maren, { ...draft, location: '', about: 'Tape and tides.' })).toEqual({ info: { location: '', about: 'Tape and tides.' } });
+  });
+
+  test('is each switch that changed, of the groups asked for', () => {
+    const { settings } = maren;
+    const chosen = { ...settings, mailNotifs: { todoReminders: true, digest: true }, profile: { hideFromSearch: true, noindex: false } };
+    expect(switchChanges(settings, chosen, ['pushNotifs', 'mailNotifs'])).toEqual({ mailNotifs: { digest: true } });
+    expect(switchChanges(settings, chosen, ['profile'])).toEqual({ profile: { hideFromSearch: true } });
+    expect(switchChanges(settings, chosen, ['mailNotifs', 'profile'])).toEqual({ mailNotifs: { digest: true }, profile: { hideFromSearch: true } });
   });
 });

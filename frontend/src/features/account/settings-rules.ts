@@ -1,6 +1,6 @@
 import { LIMITS } from '@roughmix/contracts/shared/limits.js';
 import { usernameFrom } from '@roughmix/contracts/users/username.js';
-import type { EditUserBody, ProfileSettingsBody, UserInfoBody } from '@roughmix/contracts/users/user.api.js';
+import type { EditUserBody, UserInfoBody, UserSettingsBody } from '@roughmix/contracts/users/user.api.js';
 import type { SelfView, UserSettings } from '@roughmix/contracts/users/user.view.js';
 import { type FormProblem, hasSpace, namesProblem, passwordLengthProblem, usernameProblem } from './form-problem';
 
@@ -13,9 +13,6 @@ export interface ProfileDraft {
   readonly about: string;
   readonly influences: string;
 }
-
-/** Who may find the profile. */
-export type PrivacyDraft = UserSettings['profile'];
 
 export interface PasswordDraft {
   readonly currentPassword: string;
@@ -48,12 +45,20 @@ function passwordProblem(password: PasswordDraft): FormProblem | null {
   return passwordLengthProblem(password.newPassword);
 }
 
+/** Browsers check required fields only while their tab is open. */
+function missingName({ firstName, lastName }: ProfileDraft): FormProblem | null {
+  if (firstName === '') return { field: 'firstName', message: 'Enter your first name' };
+  return lastName === '' ? { field: 'lastName', message: 'Enter your last name' } : null;
+}
+
 /** The first rule that the settings break; null if they can be saved. */
 export const settingsProblem = (draft: ProfileDraft, password: PasswordDraft): FormProblem | null =>
-  namesProblem(draft) ?? usernameProblem(draft.username) ?? infoProblem(draft) ?? passwordProblem(password);
+  missingName(draft) ?? namesProblem(draft) ?? usernameProblem(draft.username) ?? infoProblem(draft) ?? passwordProblem(password);
 
-/** What differs from the saved profile; null if nothing does. */
-export function profileChanges(user: SelfView, draft: ProfileDraft, privacy: PrivacyDraft): EditUserBody | null {
+const nullIfEmpty = <Body extends object>(body: Body): Body | null => (Object.keys(body).length === 0 ? null : body);
+
+/** The texts that differ from the saved profile; null if none does. */
+export function profileChanges(user: SelfView, draft: ProfileDraft): EditUserBody | null {
   const saved = profileOf(user);
   const body: EditUserBody = {};
   if (draft.firstName !== saved.firstName) body.firstName = draft.firstName;
@@ -64,10 +69,24 @@ export function profileChanges(user: SelfView, draft: ProfileDraft, privacy: Pri
     if (draft[field] !== saved[field]) info[field] = draft[field];
   }
   if (Object.keys(info).length > 0) body.info = info;
-  const changed: ProfileSettingsBody = {};
-  for (const name of ['hideFromSearch', 'noindex'] as const) {
-    if (privacy[name] !== user.settings.profile[name]) changed[name] = privacy[name];
+  return nullIfEmpty(body);
+}
+
+/** The switches that differ from the saved ones, of these groups; null if none does. */
+export function switchChanges(saved: UserSettings, chosen: UserSettings, groups: readonly (keyof UserSettings)[]): UserSettingsBody | null {
+  const body: UserSettingsBody = {};
+  for (const group of groups) {
+    const before: Readonly<Record<string, boolean>> = saved[group];
+    const changed = Object.entries(chosen[group]).filter(([name, isOn]) => before[name] !== isOn);
+    if (changed.length > 0) body[group] = Object.fromEntries(changed);
   }
-  if (Object.keys(changed).length > 0) body.settings = { profile: changed };
-  return Object.keys(body).length === 0 ? null : body;
+  return nullIfEmpty(body);
+}
+
+/** What one request saves of both tabs; null for nothing. */
+export function accountChanges(user: SelfView, draft: ProfileDraft, chosen: UserSettings): EditUserBody | null {
+  const body = profileChanges(user, draft) ?? {};
+  const settings = switchChanges(user.settings, chosen, ['pushNotifs', 'mailNotifs', 'profile']);
+  if (settings !== null) body.settings = settings;
+  return nullIfEmpty(body);
 }

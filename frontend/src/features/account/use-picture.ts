@@ -11,8 +11,15 @@ export interface ChosenPicture {
   readonly crop: CropBody | null;
 }
 
+/** Where the chosen picture is behind its crop, in pixels of the screen, and how large. */
+export interface PictureView {
+  readonly place: { readonly x: number; readonly y: number };
+  readonly zoom: number;
+}
+
 interface PictureState {
   readonly chosen: ChosenPicture | null;
+  readonly view: PictureView;
   /** The saved picture goes when the form is saved. */
   readonly isRemoved: boolean;
   readonly error: string | null;
@@ -21,6 +28,7 @@ interface PictureState {
 export interface Picture extends PictureState {
   readonly choose: (files: Iterable<File>) => void;
   readonly crop: (crop: CropBody) => void;
+  readonly move: (change: Partial<PictureView>) => void;
   /** The chosen file cannot be shown. */
   readonly fail: (message: string) => void;
   readonly remove: () => void;
@@ -28,7 +36,8 @@ export interface Picture extends PictureState {
   readonly reset: () => void;
 }
 
-const AS_SAVED: PictureState = { chosen: null, isRemoved: false, error: null };
+const CENTRED: PictureView = { place: { x: 0, y: 0 }, zoom: 1 };
+const AS_SAVED: PictureState = { chosen: null, view: CENTRED, isRemoved: false, error: null };
 const ONE_AT_A_TIME = 'Choose one picture at a time';
 
 /** The picture of a form: what was chosen, how it is cropped, or that it is removed. */
@@ -46,9 +55,10 @@ export function usePicture(allowed: PictureTypes): Picture {
         if (file === undefined) return;
         const error = another === undefined ? pictureFileProblem(file, allowed) : ONE_AT_A_TIME;
         if (error !== null) setState((before) => ({ ...before, error }));
-        else setState({ chosen: { file, url: URL.createObjectURL(file), crop: null }, isRemoved: false, error: null });
+        else setState({ ...AS_SAVED, chosen: { file, url: URL.createObjectURL(file), crop: null } });
       },
       crop: (crop: CropBody) => setState((before) => (before.chosen === null ? before : { ...before, chosen: { ...before.chosen, crop } })),
+      move: (change: Partial<PictureView>) => setState((before) => ({ ...before, view: { ...before.view, ...change } })),
       fail: (error: string) => setState({ ...AS_SAVED, error }),
       remove: () => setState({ ...AS_SAVED, isRemoved: true }),
       reset: () => setState(AS_SAVED),

@@ -59,12 +59,16 @@ const refreshOthers = (cache: QueryClient): Promise<void> => cache.invalidateQue
 const refusal = (error: unknown, picture: SavedPicture | undefined): FormProblem =>
   isProblem(error, 'password.space') ? PASSWORD_SPACE : problemOf(error, picture);
 
-/** Saves the settings; one part after the other, so that a refusal stops the rest. */
-export function useSaveSettings(user: SelfView, draft: SettingsDraft) {
+/** Saves the settings; one part after the other, so that a refusal stops the rest. `onProblem` is called before the problem is shown. */
+export function useSaveSettings(user: SelfView, draft: SettingsDraft, onProblem: (problem: FormProblem) => void) {
   const cache = useQueryClient();
   const [phase, setPhase] = useState<'editing' | 'saving' | 'saved'>('editing');
   const [sent, setSent] = useState<number | null>(null);
   const [problem, setProblem] = useFormProblem({ photo: draft.photo.chosen, cover: draft.cover.chosen });
+  const report = (found: FormProblem) => {
+    onProblem(found);
+    setProblem(found);
+  };
   const running = useRef<AbortController | null>(null);
   useEffect(() => () => running.current?.abort(), []);
 
@@ -80,14 +84,14 @@ export function useSaveSettings(user: SelfView, draft: SettingsDraft) {
     } catch (error) {
       setSent(null);
       setPhase('editing');
-      if (!isAbort(error)) setProblem(refusal(error, picture));
+      if (!isAbort(error)) report(refusal(error, picture));
     }
   };
   const save = () => {
     if (phase === 'saving' || !draft.isDirty) return;
     const found = settingsProblem(draft.profile, draft.password);
-    setProblem(found);
-    if (found !== null) return;
+    if (found !== null) return report(found);
+    setProblem(null);
     setPhase('saving');
     running.current = new AbortController();
     void run(stepsOf(draft, { user, cache, onProgress: setSent }), running.current.signal);

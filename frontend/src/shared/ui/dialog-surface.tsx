@@ -8,14 +8,14 @@ import './dialog.css';
 import { IconButton } from './icon-button';
 
 /** Loaded by dialog.tsx when it is first needed. */
-export function DialogSurface({ title, isOpen, onClose, children, footer, size = 'm', isFlush, isAlert }: DialogProps) {
+export function DialogSurface({ title, isOpen, onClose, children, footer, size = 'm', isTall, isFlush, isAlert }: DialogProps) {
   const scope = useDialogScope(isOpen);
   const onOpenChange = (open: boolean) => {
     if (!open) onClose();
   };
   return (
     <ModalOverlay className="scrim" isOpen={isOpen} onOpenChange={onOpenChange} isDismissable={!isAlert}>
-      <Modal className={classNames('modal', size !== 'm' && size)}>
+      <Modal className={classNames('modal', size !== 'm' && size, isTall && 'tall')}>
         <Dialog className="dialog" role={isAlert ? 'alertdialog' : 'dialog'}>
           <header className="head">
             <Heading slot="title" level={2} className="wide h-page">

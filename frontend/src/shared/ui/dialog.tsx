@@ -16,6 +16,8 @@ export interface DialogProps {
   readonly footer?: ReactNode;
   /** 22, 27, 38 or 56 rem wide. */
   readonly size?: 's' | 'm' | 'l' | 'xl';
+  /** As high as the window allows, whatever it holds: for tabs, which then stay in their place. */
+  readonly isTall?: boolean;
   /** For rows that run to both edges. */
   readonly isFlush?: boolean;
   /** Requires an answer: a press outside does not close it, and there is no cross. */

@@ -1,4 +1,4 @@
-import { type ReactNode, useRef } from 'react';
+import { type ReactNode, useId, useRef } from 'react';
 import { classNames } from './class-names';
 import './switch.css';
 import { useEarlyInput } from './use-early-input';
@@ -11,15 +11,18 @@ export interface SwitchProps {
   /** Amber while on: for what changes the sound, such as loudness match. Otherwise it is ink. */
   readonly isSounding?: boolean;
   readonly isDisabled?: boolean;
+  /** Under the label. */
+  readonly hint?: string;
 }
 
-/** Takes effect at once. */
-export function Switch({ label, hidesLabel, isSelected, onChange, isSounding, isDisabled }: SwitchProps) {
+/** On or off. */
+export function Switch({ label, hidesLabel, isSelected, onChange, isSounding, isDisabled, hint }: SwitchProps) {
+  const hintId = useId();
   const input = useRef<HTMLInputElement>(null);
   useEarlyInput(() => {
     if (input.current !== null && input.current.checked !== isSelected) onChange(input.current.checked);
   });
-  return (
+  const row = (
     <label className="switch-row">
       <input
         ref={input}
@@ -29,9 +32,19 @@ export function Switch({ label, hidesLabel, isSelected, onChange, isSounding, is
         aria-checked={isSelected}
         checked={isSelected}
         disabled={isDisabled}
+        aria-describedby={hint === undefined ? undefined : hintId}
         onChange={(event) => onChange(event.target.checked)}
       />
       <span className={hidesLabel ? 'sr' : undefined}>{label}</span>
     </label>
+  );
+  if (hint === undefined) return row;
+  return (
+    <div className="switch-with-hint">
+      {row}
+      <p className="hint" id={hintId}>
+        {hint}
+      </p>
+    </div>
   );
 }

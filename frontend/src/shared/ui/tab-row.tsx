@@ -6,6 +6,8 @@ export interface TabItem<Id extends string> {
   readonly id: Id;
   readonly label: string;
   readonly count?: number | undefined;
+  /** Marked with a dot: its panel holds changes that are not saved. */
+  readonly isUnsaved?: boolean | undefined;
   readonly panel: ReactNode;
 }
 
@@ -21,10 +23,15 @@ export interface TabRowProps {
 export const tabIdOf = (baseId: string, id: string): string => `${baseId}-tab-${id}`;
 export const panelIdOf = (baseId: string, id: string): string => `${baseId}-panel-${id}`;
 
-/** A tab's words and its count. */
-export const TabLabel = ({ label, count }: Pick<TabItem<string>, 'label' | 'count'>) => (
+/** A tab's words, its count, and the mark of unsaved changes. */
+export const TabLabel = ({ label, count, isUnsaved }: Pick<TabItem<string>, 'label' | 'count' | 'isUnsaved'>) => (
   <>
     {label} {count !== undefined && <Count of={count} />}
+    {isUnsaved === true && (
+      <span className={styles.unsaved}>
+        <span className="sr">not saved</span>
+      </span>
+    )}
   </>
 );
 
@@ -52,7 +59,7 @@ export function PlainTabRow({ baseId, label, tabs, selected, onSelect }: TabRowP
           aria-controls={tab.id === selected ? panelIdOf(baseId, tab.id) : undefined}
           onClick={() => onSelect(tab.id)}
         >
-          <TabLabel label={tab.label} count={tab.count} />
+          <TabLabel label={tab.label} count={tab.count} isUnsaved={tab.isUnsaved} />
         </button>
       ))}
     </div>

@@ -21,7 +21,7 @@ export function TabsSurface({ baseId, label, tabs, selected, onSelect }: TabRowP
               />
             )}
           >
-            <TabLabel label={tab.label} count={tab.count} />
+            <TabLabel label={tab.label} count={tab.count} isUnsaved={tab.isUnsaved} />
           </Tab>
         )}
       </TabList>
