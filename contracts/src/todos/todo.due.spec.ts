@@ -1,5 +1,19 @@
 import { describe, expect, test } from '@jest/globals';
-import { changeDue, type Due, NOT_DUE, REMINDER_LABELS, reminderIn, reminderLabel, reminderMap, type ReminderLabel, reminderSentence } from './todo.due.js';
+import {
+  changeDue,
+  type Due,
+  NOT_DUE,
+  REMINDER_LABELS,
+  REMINDER_OFFSETS,
+  reminderAt,
+  reminderIn,
+  reminderLabel,
+  reminderMap,
+  type ReminderLabel,
+  reminderSentence,
+  reminderSentenceAt,
+  type SetReminderLabel,
+} from './todo.due.js';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
@@ -99,6 +113,27 @@ test('a reminder that fires says how long is left by its label', () =>
     'Due in 15 minutes',
     'Due in 1 hour',
   ]));
+
+test.each<[label: SetReminderLabel, late: string, sentence: string]>([
+  ['15 minutes before', '00:02:00', 'Due in 15 minutes'],
+  ['15 minutes before', '00:02:01', 'Due in 13 minutes'],
+  ['15 minutes before', '00:10:20', 'Due in 5 minutes'],
+  ['15 minutes before', '00:14:59', 'Due in 1 minute'],
+  ['15 minutes before', '00:15:00', 'Overdue'],
+  ['When Todo is due', '00:01:30', 'Due now'],
+  ['When Todo is due', '00:02:01', 'Overdue'],
+  ['2 hours before', '00:40:00', 'Due in 1 hour 20 minutes'],
+  ['2 hours before', '01:00:00', 'Due in 1 hour'],
+  ['2 days before', '20:59:59', 'Due in 1 day 3 hours'],
+  ['2 days before', '24:00:00', 'Due in 1 day'],
+])('a reminder %s that is sent %s late says %s', (label, late, sentence) => {
+  const [hours = 0, minutes = 0, seconds = 0] = late.split(':').map(Number);
+  const at = DUE_DATE - REMINDER_OFFSETS[label];
+  expect(reminderSentenceAt({ label, at }, at + ((hours * 60 + minutes) * 60 + seconds) * 1_000)).toBe(sentence);
+  expect(reminderAt(at, DUE_DATE)).toEqual({ label, at });
+});
+
+test('no reminder is at any other distance from the due date', () => expect(reminderAt(DUE_DATE - 1, DUE_DATE)).toBeNull());
 
 describe('the wire form', () => {
   test('is a map with one entry', () => {

@@ -84,5 +84,35 @@ export function changeDue(current: Due, change: DueChange, now: Instant): Due | 
 /** What a reminder says when it fires, by its label even when it is late: 'Due now', 'Due in 15 minutes'. */
 export const reminderSentence = (label: SetReminderLabel): string => (REMINDER_OFFSETS[label] === 0 ? 'Due now' : `Due in ${label.replace(' before', '')}`);
 
+/** How long after its time a reminder still says what its label says. */
+const ON_TIME_MS = 2 * MINUTE_MS;
+
+const counted = (count: number, unit: string): string => `${count} ${unit}${count === 1 ? '' : 's'}`;
+
+/** In whole minutes, at least one, in the two largest units: '1 day 3 hours', '1 hour 20 minutes', '5 minutes'. */
+function duration(ms: number): string {
+  const minutes = Math.max(1, Math.round(ms / MINUTE_MS));
+  const [days, hours] = [Math.floor(minutes / (24 * 60)), Math.floor(minutes / 60) % 24];
+  const units = [counted(days, 'day'), counted(hours, 'hour'), counted(minutes % 60, 'minute')];
+  const largest = days > 0 ? 0 : hours > 0 ? 1 : 2;
+  return units
+    .slice(largest, largest + 2)
+    .filter((unit) => !unit.startsWith('0 '))
+    .join(' ');
+}
+
+/** What a reminder says when it is sent at an instant: as {@link reminderSentence} while it is on time, later the time that is left, or 'Overdue'. */
+export function reminderSentenceAt({ label, at }: Reminder, now: Instant): string {
+  if (now - at <= ON_TIME_MS) return reminderSentence(label);
+  const left = at + REMINDER_OFFSETS[label] - now;
+  return left <= 0 ? 'Overdue' : `Due in ${duration(left)}`;
+}
+
+/** The reminder of a due date that is at an instant; null if no label is. */
+export function reminderAt(at: Instant, dueDate: Instant): Reminder | null {
+  const found = Object.entries(REMINDER_OFFSETS).find(([, offset]) => offset === dueDate - at);
+  return found === undefined ? null : { label: found[0] as SetReminderLabel, at };
+}
+
 export const sameReminder = (one: Reminder | null, other: Reminder | null): boolean => one?.label === other?.label && one?.at === other?.at;
 export const sameDue = (one: Due, other: Due): boolean => one.dueDate === other.dueDate && sameReminder(one.reminder, other.reminder);
