@@ -1,3 +1,4 @@
+import type { Instant } from '@roughmix/contracts/shared/ids.js';
 import type { Clock } from '../clock.js';
 import { DeadlineExceeded, within } from '../health/deadline.js';
 import type { BackgroundLoop } from '../reactors/background-loop.js';
@@ -7,6 +8,7 @@ import type { VaultRecord } from '../vault/vault.js';
 import type { EmailQueue } from './email-queue.js';
 import { ownerOf, type WaitingEmail } from './email-records.js';
 import { type Email, EmailRefused, type Mailer } from './mailer.js';
+import { reminderEmail } from './templates/mailing-emails.js';
 import type { Logger } from '../logger.js';
 
 /** In milliseconds. */
@@ -86,7 +88,7 @@ export class EmailDeliveryLoop implements BackgroundLoop {
     const tooOld = this.tooOld(email.body);
     if (tooOld !== null) return this.giveUp(email, tooOld);
     try {
-      await within(this.times.deadline, mailer.send(messageIn(email.body)));
+      await within(this.times.deadline, mailer.send(messageIn(email.body, clock())));
     } catch (error) {
       if (error instanceof EmailRefused) return this.giveUp(email, error.message);
       // A delivery that the shutdown interrupts does not count as a failed attempt.
@@ -136,13 +138,14 @@ export class EmailDeliveryLoop implements BackgroundLoop {
   }
 }
 
-const messageIn = ({ to, replyTo, subject, text, html, unsubscribe, key, writtenAt }: WaitingEmail): Email => ({
-  to,
-  ...(replyTo === undefined ? {} : { replyTo }),
-  subject,
-  text,
-  ...(html === undefined ? {} : { html }),
-  ...(unsubscribe === undefined ? {} : { unsubscribe }),
-  key,
-  date: writtenAt,
-});
+function messageIn({ to, replyTo, subject, text, html, unsubscribe, reminder, key, writtenAt }: WaitingEmail, now: Instant): Email {
+  const content = { subject, text, ...(html === undefined ? {} : { html }) };
+  return {
+    to,
+    ...(replyTo === undefined ? {} : { replyTo }),
+    ...(unsubscribe === undefined ? {} : { unsubscribe }),
+    ...(reminder === undefined ? content : reminderEmail(reminder, now)),
+    key,
+    date: writtenAt,
+  };
+}

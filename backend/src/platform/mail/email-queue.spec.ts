@@ -5,6 +5,7 @@ import { freePort } from '../../testing/free-port.js';
 import { manualClock, type TemporaryVault, temporaryVault } from '../../testing/temporary-vault.js';
 import { DELIVERY_TIMES, EmailDeliveryLoop } from './email-delivery-loop.js';
 import { EmailQueue } from './email-queue.js';
+import { reminderEmail } from './templates/mailing-emails.js';
 import type { EmailFiles } from './mailer.js';
 import { SmtpMailer } from './smtp-mailer.js';
 
@@ -19,9 +20,10 @@ let server: TestMailServer;
 let loop: EmailDeliveryLoop | undefined;
 let mailer: SmtpMailer | undefined;
 
-/** A real SMTP server that records the Message-IDs of the e-mails it accepts. */
+/** A real SMTP server that records the Message-IDs and the subjects of the e-mails it accepts. */
 class TestMailServer {
   readonly accepted: string[] = [];
+  readonly subjects: string[] = [];
   private server: SMTPServer | undefined;
   private port: number | undefined;
   /** The reply code for a recipient; null accepts it. */
@@ -41,6 +43,7 @@ class TestMailServer {
       stream.setEncoding('utf8').on('data', (text: string) => (message += text));
       stream.on('end', () => {
         this.accepted.push(/^Message-ID: <(.*)>/im.exec(message)?.[1] ?? message);
+        this.subjects.push(/^Subject: (.*)\r$/im.exec(message)?.[1] ?? '');
         done();
       });
     };
@@ -103,7 +106,9 @@ test('an e-mail is delivered, and its address and text are deleted', async () =>
 test('receiver and text of an e-mail are sealed while it waits, and its receiver once it is undeliverable', async () => {
   const stored = async (): Promise<string> => JSON.stringify(await temporary.vault.find('letters', {}));
   server.reply = () => 451;
-  const more = { replyTo: 'bob@example.org', html: '<p>Open this</p>', unsubscribe: 'https://mix.example/api/mail/unsubscribe/token' };
+  const unsubscribe = 'https://mix.example/unsubscribe/token';
+  const reminder = { reminder: { label: '1 hour before', at: 0 }, about: ': Open this', link: 'https://mix.example/', unsubscribeLink: unsubscribe } as const;
+  const more = { replyTo: 'bob@example.org', html: '<p>Open this</p>', unsubscribe, reminder };
   await emailQueue.enqueue({ ...email, ...more }, { uid: 'ana', about: 'bob@example.org' });
   const plain = /example\.org|Reset your|Open this|unsubscribe/;
   expect(await stored()).not.toMatch(plain);
@@ -116,6 +121,23 @@ test('receiver and text of an e-mail are sealed while it waits, and its receiver
   await until(async () => (await waiting()) === 0);
   expect(await stored()).not.toMatch(plain);
   expect((await emailQueue.status()).undelivered).toMatchObject([{ letter: 'reset-1', to: email.to }]);
+});
+
+test('a reminder says how much time is left when it is sent, however long it waited', async () => {
+  await server.close();
+  const reminder = { label: '15 minutes before', at: clock.now() } as const;
+  const facts = { reminder, about: ': Tune the snare', link: 'https://mix.example/', unsubscribeLink: 'https://mix.example/unsubscribe/token' };
+  for (const key of ['one', 'other']) await emailQueue.enqueue({ ...email, ...reminderEmail(facts, clock.now()), key, reminder: facts });
+  await deliver();
+  await until(async () => (await tries()).every((count) => count > 0));
+  server.reply = () => (server.subjects.length === 0 ? null : 451);
+  await server.open();
+  clock.move(11 * 60_000);
+  await until(() => server.subjects.length === 1);
+  server.reply = () => null;
+  clock.move(HOUR_MS);
+  await until(() => server.subjects.length === 2);
+  expect(server.subjects).toEqual(['Due in 4 minutes', 'Overdue']);
 });
 
 test('e-mails that an earlier version stored unsealed are delivered, and reported', async () => {

@@ -8,6 +8,7 @@ import { checkAddresses, nameOfKey } from './email-message.js';
 import { EmailSeal } from './email-seal.js';
 import { type EmailRecord, EMAILS, type UndeliveredEmail, type WaitingEmail } from './email-records.js';
 import type { Email, EmailFiles } from './mailer.js';
+import type { ReminderFacts } from './templates/mailing-emails.js';
 
 const PAGE = 500;
 /** How long the records of delivered and undeliverable e-mails, and so their keys, are retained. */
@@ -18,9 +19,12 @@ const normalized = (address: string): string => address.normalize('NFC').trim().
 
 const earliest = (instants: readonly Instant[]): Instant | null => instants.reduce<Instant | null>((first, each) => Math.min(first ?? each, each), null);
 
-/** An e-mail to queue. `expiresAt`: when its link becomes invalid; it is not sent after that. */
+/** An e-mail to queue. */
 export interface NewEmail extends Omit<Email, 'date'> {
+  /** When its link becomes invalid; it is not sent after that. */
   readonly expiresAt?: Instant;
+  /** Of a reminder: its text is made again when it is sent, which may be much later. */
+  readonly reminder?: ReminderFacts;
 }
 
 /** Whom an e-mail belongs to, apart from its receiver's address: it is deleted with that user, and with the address of the person whom it is about. */

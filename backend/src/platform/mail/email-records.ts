@@ -1,5 +1,6 @@
 import type { Instant, Uid } from '@roughmix/contracts/shared/ids.js';
 import type { Document } from '../documents/documents.js';
+import type { ReminderFacts } from './templates/mailing-emails.js';
 
 /** The vault's collection of e-mails, named when they were called letters. */
 export const EMAILS = 'letters';
@@ -29,6 +30,7 @@ export interface WaitingEmail extends Attempts, Owner, Readonly<Record<string, u
   readonly text: string;
   readonly html?: string;
   readonly unsubscribe?: string;
+  readonly reminder?: ReminderFacts;
   readonly key: string;
   /** When its link becomes invalid; it is not sent after that. */
   readonly expiresAt?: Instant;

@@ -20,8 +20,8 @@ export class EmailSeal {
     const { to, ...rest } = record;
     const sealedTo = encrypt(this.key, receiverOf(id), to);
     if (rest.state === 'undelivered') return { ...rest, sealedTo };
-    const { replyTo, subject, text, html, unsubscribe, key, ...attempts } = rest;
-    const content = { replyTo, subject, text, html, unsubscribe, key };
+    const { replyTo, subject, text, html, unsubscribe, reminder, key, ...attempts } = rest;
+    const content = { replyTo, subject, text, html, unsubscribe, reminder, key };
     return { ...attempts, sealedTo, sealedContent: encrypt(this.key, contentOf(id), JSON.stringify(content)) };
   }
 

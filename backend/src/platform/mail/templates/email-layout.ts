@@ -4,6 +4,7 @@ import type { EmailContent } from '../mailer.js';
 export interface EmailParts {
   /** Never contains text that a user typed. */
   readonly subject: string;
+  /** Each on one line, typed text included. */
   readonly paragraphs: readonly string[];
   /** Labelled values, each on one line. */
   readonly facts?: readonly (readonly [label: string, value: string])[];
@@ -71,7 +72,7 @@ blockquote,.footer,ul,li{border-color:#2d2d29}
 
 const textOf = ({ paragraphs, facts = [], quote, entries = [], action, footer, unsubscribeLink }: EmailParts): string => {
   const blocks = [
-    ...paragraphs,
+    ...paragraphs.map(onOneLine),
     facts.map(([label, value]) => `${label}: ${onOneLine(value)}`).join('\n'),
     quote === undefined
       ? ''
@@ -88,7 +89,7 @@ const textOf = ({ paragraphs, facts = [], quote, entries = [], action, footer, u
 const htmlOf = ({ subject, paragraphs, facts = [], quote, entries = [], action, footer, unsubscribeLink }: EmailParts): string => {
   const blocks = [
     '<p class="name">Roughmix</p>',
-    ...paragraphs.map((paragraph) => `<p>${escapeHtml(paragraph)}</p>`),
+    ...paragraphs.map((paragraph) => `<p>${escapeHtml(onOneLine(paragraph))}</p>`),
     facts.length === 0 ? '' : `<dl>${facts.map(([label, value]) => `<dt>${escapeHtml(label)}</dt><dd>${escapeHtml(onOneLine(value))}</dd>`).join('')}</dl>`,
     quote === undefined ? '' : `<blockquote>${linesOf(quote).map(escapeHtml).join('<br>\n')}</blockquote>`,
     entries.length === 0 ? '' : `<ul>\n${entries.map(itemOf).join('\n')}\n</ul>`,

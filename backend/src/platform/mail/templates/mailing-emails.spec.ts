@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { digestEmail } from './mailing-emails.js';
+import { digestEmail, reminderEmail } from './mailing-emails.js';
 
 const links = { home: 'https://mix.example/projects', unsubscribe: 'https://mix.example/unsubscribe/digest-abc' };
 const entry = (text: string, link: string | null = null) => ({ text, link });
@@ -30,4 +30,23 @@ Unsubscribe: https://mix.example/unsubscribe/digest-abc
 test('a digest of one notification says so', () => {
   const { subject, text } = digestEmail({ entries: [entry('Ana invited you to Low tide')], count: 1 }, links);
   expect([subject, text.split('\n')[0]]).toEqual(['Your digest: 1 unread notification', 'You have 1 unread notification:']);
+});
+
+test('a reminder has its time in the subject, and its sentence on one line with the link in both parts', () => {
+  const link = 'https://mix.example/projects/p?todo=t';
+  const reminder = { label: '15 minutes before', at: 0 } as const;
+  const facts = { reminder, about: ': Tune\n-- \n<i>it</i> (Low tide)', link, unsubscribeLink: links.unsubscribe };
+  const { subject, text, html } = reminderEmail(facts, 5 * 60_000);
+  expect(subject).toBe('Due in 10 minutes');
+  expect(text).toBe(`Due in 10 minutes: Tune -- <i>it</i> (Low tide)
+
+Open the todo:
+${link}
+
+-- 
+You get this e-mail because reminder e-mails are on in your settings.
+Unsubscribe: ${links.unsubscribe}
+`);
+  expect(html).toContain('<p>Due in 10 minutes: Tune -- &lt;i&gt;it&lt;/i&gt; (Low tide)</p>');
+  expect(html).toContain(`<a class="button" href="${link}">Open the todo</a>`);
 });

@@ -1,3 +1,5 @@
+import type { Instant } from '@roughmix/contracts/shared/ids.js';
+import { type Reminder, reminderSentenceAt } from '@roughmix/contracts/todos/todo.due.js';
 import type { EmailContent } from '../mailer.js';
 import { type EmailEntry, emailOf } from './email-layout.js';
 
@@ -28,3 +30,24 @@ export const digestEmail = ({ entries, count }: Digest, { home, unsubscribe }: M
     footer: 'You get this e-mail because the daily digest is on in your settings.',
     unsubscribeLink: unsubscribe,
   });
+
+/** What the e-mail of a todo's reminder is made of. Its text depends on when it is sent. */
+export interface ReminderFacts {
+  readonly reminder: Reminder;
+  /** What follows the time in the sentence, typed text included: ': Tune the snare (Low tide)'. */
+  readonly about: string;
+  readonly link: string;
+  readonly unsubscribeLink: string;
+}
+
+/** @param now when it is sent */
+export function reminderEmail({ reminder, about, link, unsubscribeLink }: ReminderFacts, now: Instant): EmailContent {
+  const subject = reminderSentenceAt(reminder, now);
+  return emailOf({
+    subject,
+    paragraphs: [`${subject}${about}`],
+    action: { label: 'Open the todo', link },
+    footer: 'You get this e-mail because reminder e-mails are on in your settings.',
+    unsubscribeLink,
+  });
+}
