@@ -46,12 +46,12 @@ test.each([
   expect(screen.getByRole('link', { name: 'Log In' })).toHaveFocus();
 });
 
-test('leads users who are signed in to their projects', async () => {
+test('leads users who are signed in to their settings', async () => {
   signedIn();
   succeeds(DIGEST);
   openPage(`/unsubscribe/${DIGEST}`);
   await press();
-  expect(await screen.findByRole('link', { name: 'Projects' })).toHaveAttribute('href', '/projects');
+  expect(await screen.findByRole('link', { name: 'Settings' })).toHaveAttribute('href', '/home?settings=notifications');
 });
 
 test('the guest, who has no settings, may use a link too', async () => {

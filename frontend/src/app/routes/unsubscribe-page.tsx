@@ -10,7 +10,7 @@ import { paths } from '../paths';
 import { FrontPage } from './front-page';
 import { NoIndex } from './no-index';
 
-/** To the app, whose settings turn each kind of e-mail on and off. `takesFocus`: it replaces the button that had it. */
+/** To the settings, which turn each kind of e-mail on and off. `takesFocus`: it replaces the button that had it. */
 function NextLink({ takesFocus }: { readonly takesFocus: boolean }) {
   const { user } = useSession();
   const link = useRef<HTMLAnchorElement>(null);
@@ -19,8 +19,8 @@ function NextLink({ takesFocus }: { readonly takesFocus: boolean }) {
   }, [takesFocus]);
   const isSignedIn = user !== null && !user.isGuest;
   return (
-    <Link ref={link} className={buttonClass({ variant: 'outline', size: 'l', isWide: true })} to={isSignedIn ? paths.projects : paths.login}>
-      {isSignedIn ? 'Projects' : 'Log In'}
+    <Link ref={link} className={buttonClass({ variant: 'outline', size: 'l', isWide: true })} to={isSignedIn ? paths.settings('notifications') : paths.login}>
+      {isSignedIn ? 'Settings' : 'Log In'}
     </Link>
   );
 }
