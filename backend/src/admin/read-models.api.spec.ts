@@ -71,6 +71,7 @@ describe('reactors', () => {
     expect(timers.map(({ kind, parked }) => [kind, parked])).toEqual([
       ['abandon-unfinished-project', []],
       ['delete-trashed-files', []],
+      ['email-reminder', []],
       ['remind-of-todo', []],
       ['send-digest', []],
     ]);

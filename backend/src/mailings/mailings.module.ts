@@ -3,24 +3,29 @@ import type { SliceParts } from '../platform/slice.js';
 import { UsersModule } from '../users/users.module.js';
 import { DigestTimers } from './digest-timers.js';
 import { MailingReceivers } from './mailing-receivers.js';
+import { EmailReminder } from './email-reminder.timer.js';
+import { EmailReminderWhenFired } from './email-reminder-when-fired.reactor.js';
 import { Mailings } from './mailings.js';
 import { MailingsChores } from './mailings.chores.js';
+import { ReminderPushes } from './reminder-pushes.js';
 import { ScheduleDigestWhenSet } from './schedule-digest-when-set.reactor.js';
 import { SendDigest } from './send-digest.timer.js';
 import { UnsubscribeController } from './unsubscribe.controller.js';
 import { UnsubscribeTokens } from './unsubscribe-tokens.js';
 import { Unsubscriptions } from './unsubscriptions.js';
 
+const background = [MailingsChores, ScheduleDigestWhenSet, SendDigest, EmailReminderWhenFired, EmailReminder];
+
 @Module({
   imports: [UsersModule],
   controllers: [UnsubscribeController],
-  providers: [UnsubscribeTokens, Unsubscriptions, MailingReceivers, Mailings, DigestTimers, MailingsChores, ScheduleDigestWhenSet, SendDigest],
+  providers: [UnsubscribeTokens, Unsubscriptions, MailingReceivers, Mailings, DigestTimers, ReminderPushes, ...background],
 })
 export class MailingsModule {}
 
 export const parts: SliceParts = {
   module: MailingsModule,
-  reactors: [ScheduleDigestWhenSet],
-  timers: [SendDigest],
+  reactors: [ScheduleDigestWhenSet, EmailReminderWhenFired],
+  timers: [SendDigest, EmailReminder],
   chores: [MailingsChores],
 };

@@ -4,7 +4,7 @@ import { MAILING_PATHS } from '@roughmix/contracts/mailings/mailing.paths.js';
 import type { Uid } from '@roughmix/contracts/shared/ids.js';
 import type { Config } from '../platform/config/config.js';
 import { publicUrlOf } from '../platform/http/origin.js';
-import { EmailQueue } from '../platform/mail/email-queue.js';
+import { EmailQueue, type NewEmail } from '../platform/mail/email-queue.js';
 import type { EmailContent } from '../platform/mail/mailer.js';
 import { CONFIG } from '../platform/tokens.js';
 import { EmailReceiversQueries } from '../users/email-receivers.queries.js';
@@ -17,7 +17,7 @@ export interface MailingEmail {
   /** Another e-mail with the same key is not sent. */
   readonly key: string;
   /** @param urlOf the URL of a path @param unsubscribe the URL of the page that turns it off */
-  readonly compose: (urlOf: (path: string) => string, unsubscribe: string) => EmailContent;
+  readonly compose: (urlOf: (path: string) => string, unsubscribe: string) => EmailContent & Pick<NewEmail, 'reminder'>;
 }
 
 /** Queues the e-mails that users can turn off, with the links that do. */

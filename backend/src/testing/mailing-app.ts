@@ -3,6 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Id } from '@roughmix/contracts/shared/ids.js';
 import { UnsubscribeTokens } from '../mailings/unsubscribe-tokens.js';
 import { VaultKeys } from '../platform/auth/vault-keys.js';
+import { PushQueue } from '../platform/push/push-queue.js';
 import type { Timer } from '../platform/timers/timer.js';
 import { Timers } from '../platform/timers/timers.js';
 import { VAULT } from '../platform/tokens.js';
@@ -19,6 +20,8 @@ export interface MailingApp {
   readonly clock: ReturnType<typeof manualClock>;
   readonly vault: () => Vault;
   readonly tokens: () => UnsubscribeTokens;
+  /** Resolves once a push service has accepted a notification. */
+  readonly pushed: (notificationId: Id) => Promise<void>;
   readonly timer: (kind: string, key: Id) => Promise<Timer | null>;
   readonly set: (timer: Timer) => Promise<void>;
   /** The timer of a kind and key once it is set to this instant; null: once it is gone. */
@@ -27,19 +30,21 @@ export interface MailingApp {
   readonly moveTo: (instant: number, kind: string) => Promise<void>;
 }
 
-export async function startMailingApp(): Promise<MailingApp> {
-  let inside: { readonly timers: Timers; readonly vault: Vault; readonly tokens: UnsubscribeTokens } | undefined;
+/** @param startsAt what the clock shows at first */
+export async function startMailingApp(environment: NodeJS.ProcessEnv = {}, startsAt?: number): Promise<MailingApp> {
+  let inside: { readonly timers: Timers; readonly vault: Vault; readonly tokens: UnsubscribeTokens; readonly pushes: PushQueue } | undefined;
   @Injectable()
   class Inside {
-    constructor(timers: Timers, keys: VaultKeys, @Inject(VAULT) vault: Vault) {
-      inside = { timers, vault, tokens: new UnsubscribeTokens(keys) };
+    constructor(timers: Timers, keys: VaultKeys, pushes: PushQueue, @Inject(VAULT) vault: Vault) {
+      inside = { timers, vault, pushes, tokens: new UnsubscribeTokens(keys) };
     }
   }
   @Module({ providers: [Inside] })
   class InsideModule {}
   const clock = manualClock();
+  if (startsAt !== undefined) clock.move(startsAt - clock.now());
   const manifest = { name: 'inside', load: () => Promise.resolve({ parts: { module: InsideModule } }) };
-  const app = await startApp({ PUBLIC_URL }, { clock: clock.now, manifests: [manifest] });
+  const app = await startApp({ PUBLIC_URL, ...environment }, { clock: clock.now, manifests: [manifest] });
   const current = (): NonNullable<typeof inside> => inside ?? never();
   const timerAt = async (kind: string, key: Id, at: number | null): Promise<Timer | null> => {
     for (const until = Date.now() + DEADLINE_MS; ;) {
@@ -54,6 +59,9 @@ export async function startMailingApp(): Promise<MailingApp> {
     clock,
     vault: () => current().vault,
     tokens: () => current().tokens,
+    async pushed(notificationId) {
+      while (!(await current().pushes.outcomeOf(notificationId)).accepted) await pause(5);
+    },
     timer: (kind, key) => current().timers.get(kind, key),
     set: (timer) => current().timers.set(timer),
     timerAt,

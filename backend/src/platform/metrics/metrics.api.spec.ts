@@ -54,7 +54,7 @@ const valuesOf = (text: string, name: string): Readonly<Record<string, number>> 
     }),
   );
 
-const TIMER_KINDS = ['abandon-unfinished-project', 'delete-trashed-files', 'remind-of-todo', 'send-digest'];
+const TIMER_KINDS = ['abandon-unfinished-project', 'delete-trashed-files', 'email-reminder', 'remind-of-todo', 'send-digest'];
 
 describe('metrics', () => {
   test('count requests by route, commands by outcome, appends, and sign-ins by way', async () => {

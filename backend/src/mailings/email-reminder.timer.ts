@@ -1,0 +1,54 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { NotificationView } from '@roughmix/contracts/notifications/notification.view.js';
+import { reminderAt, reminderSentence } from '@roughmix/contracts/todos/todo.due.js';
+import { NotificationsQueries } from '../notifications/notifications.queries.js';
+import type { Clock } from '../platform/clock.js';
+import { ConnectedUsers } from '../platform/live/connected-users.js';
+import { reminderEmail } from '../platform/mail/templates/mailing-emails.js';
+import type { Timer, TimerHandler } from '../platform/timers/timer.js';
+import { CLOCK } from '../platform/tokens.js';
+import { MailingReceivers } from './mailing-receivers.js';
+import { Mailings } from './mailings.js';
+import { ReminderPushes } from './reminder-pushes.js';
+
+export const REMINDER_EMAILS = 'email-reminder';
+
+/** E-mails a reminder that reached its receiver in no other way (ADR 58). The key is the notification's id. */
+@Injectable()
+export class EmailReminder implements TimerHandler {
+  readonly kind = REMINDER_EMAILS;
+  readonly afterRestore = 'drop';
+  @Inject() private readonly receivers: MailingReceivers;
+  @Inject(CLOCK) private readonly clock: Clock;
+
+  constructor(
+    private readonly notifications: NotificationsQueries,
+    private readonly pushes: ReminderPushes,
+    private readonly connected: ConnectedUsers,
+    private readonly mailings: Mailings,
+  ) {}
+
+  async fire({ key, position = 0, data = {} }: Timer): Promise<void> {
+    const notification = (await this.notifications.madeAt(position)).find(({ _id }) => _id === key);
+    if (notification === undefined || !notification.isUnread || notification.gone) return;
+    const { receiverId } = notification;
+    if ((await this.receivers.of(receiverId, 'todoReminders')) === null) return;
+    const hasReached = data['by'] === 'push' ? await this.pushes.haveReached(key) : this.connected.has(receiverId);
+    if (!hasReached) await this.send(notification, Number(data['remindAt']));
+  }
+
+  private async send({ _id, receiverId: uid, message, href, dueDate }: NotificationView, remindAt: number): Promise<void> {
+    const reminder = reminderAt(remindAt, dueDate ?? 0);
+    if (reminder === null || href === null) return;
+    const about = message.slice(reminderSentence(reminder.label).length);
+    await this.mailings.send({
+      uid,
+      mailing: 'todoReminders',
+      key: `reminder-${_id}`,
+      compose: (urlOf, unsubscribeLink) => {
+        const facts = { reminder, about, link: urlOf(href), unsubscribeLink };
+        return { ...reminderEmail(facts, this.clock()), reminder: facts };
+      },
+    });
+  }
+}
