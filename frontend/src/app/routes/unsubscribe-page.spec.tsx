@@ -46,6 +46,12 @@ test.each([
   expect(screen.getByRole('link', { name: 'Log In' })).toHaveFocus();
 });
 
+test('leads to the settings after the login too', async () => {
+  const { router } = openPage('/unsubscribe/x');
+  await userEvent.click(await screen.findByRole('link', { name: 'Log In' }));
+  expect(router.state.location).toMatchObject({ pathname: '/login', state: { from: '/home?settings=notifications' } });
+});
+
 test('leads users who are signed in to their settings', async () => {
   signedIn();
   succeeds(DIGEST);

@@ -6,6 +6,7 @@ import { UnsubscribeForm } from '../../features/front-door/unsubscribe-form';
 import { useSession } from '../../shared/session/session-provider';
 import { Banner } from '../../shared/ui/banner';
 import { buttonClass } from '../../shared/ui/button-class';
+import type { CameFrom } from '../guards';
 import { paths } from '../paths';
 import { FrontPage } from './front-page';
 import { NoIndex } from './no-index';
@@ -18,8 +19,11 @@ function NextLink({ takesFocus }: { readonly takesFocus: boolean }) {
     if (takesFocus) link.current?.focus();
   }, [takesFocus]);
   const isSignedIn = user !== null && !user.isGuest;
+  const settings = paths.settings('notifications');
+  const afterLogin: CameFrom = { from: settings };
+  const look = buttonClass({ variant: 'outline', size: 'l', isWide: true });
   return (
-    <Link ref={link} className={buttonClass({ variant: 'outline', size: 'l', isWide: true })} to={isSignedIn ? paths.settings('notifications') : paths.login}>
+    <Link ref={link} className={look} to={isSignedIn ? settings : paths.login} state={user === null ? afterLogin : null}>
       {isSignedIn ? 'Settings' : 'Log In'}
     </Link>
   );

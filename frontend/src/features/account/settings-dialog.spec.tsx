@@ -99,7 +99,20 @@ describe('the tabs', () => {
     await openTab('Profile');
     await userEvent.keyboard('{ArrowRight}');
     expect(within(dialog()).getByRole('tabpanel', { name: 'Notifications' })).toBeInTheDocument();
-    expect(controlsOf(dialog())).toEqual(['button: Close', 'checkbox: Reminder e-mails', 'checkbox: Daily digest', 'button: Done', 'button: Save']);
+    expect(controlsOf(dialog())).toEqual([
+      'button: Close',
+      'checkbox: Send push notifications',
+      'checkbox: Todo reminders',
+      'checkbox: Mentions',
+      'checkbox: Replies',
+      'checkbox: Invitations and permissions',
+      'checkbox: Everything else',
+      'checkbox: Reminder e-mails',
+      'checkbox: Daily digest',
+      'button: Done',
+      'button: Save',
+    ]);
+    expect(toggle('Mentions')).toHaveAccessibleDescription('Someone mentions you in a comment, a todo or a reply.');
     expect(within(dialog()).getByRole('form', { name: 'Notifications' })).toHaveTextContent(`To ${maren.email}.`);
   });
 
@@ -131,30 +144,61 @@ describe('the tabs', () => {
     await userEvent.click(toggle('Daily digest'));
     expect(within(dialog()).getByRole('button', { name: 'Save' })).toBeDisabled();
   });
+});
 
-  test('the one with the field that is refused opens', async () => {
+test('the tab with the field that is refused opens', async () => {
+  await openSettings();
+  await userEvent.clear(field('Last Name'));
+  await openTab('Notifications');
+  await save();
+  expect(await screen.findByRole('alert')).toHaveTextContent('Enter your last name');
+  expect(within(dialog()).getByRole('tabpanel', { name: 'Profile not saved' })).toBeInTheDocument();
+  expect(field('Last Name')).toHaveFocus();
+  await server.settledRequests();
+  expect(server.commands()).toEqual([]);
+});
+
+test('a failure that concerns no field is shown in the open tab', async () => {
+  server.answer({ 'PUT /api/users/maren': refused(500, 'internal', 'Something went wrong on our side.') });
+  await openSettings();
+  await openTab('Notifications');
+  await userEvent.click(toggle('Reminder e-mails'));
+  await save();
+  expect(await within(within(dialog()).getByRole('form', { name: 'Notifications' })).findByRole('alert')).toHaveTextContent(
+    'Something went wrong on our side.',
+  );
+  expect(toggle('Reminder e-mails')).not.toBeChecked();
+  expect(within(dialog()).getByRole('button', { name: 'Save' })).toBeEnabled();
+});
+
+describe('push notifications', () => {
+  const KINDS = ['Todo reminders', 'Mentions', 'Replies', 'Invitations and permissions', 'Everything else'];
+  const areOn = () => KINDS.filter((name) => (toggle(name) as HTMLInputElement).checked);
+  const open = async () => {
     await openSettings();
-    await userEvent.clear(field('Last Name'));
     await openTab('Notifications');
+  };
+
+  test('are on, except for everything else, and each kind is turned on and off alone', async () => {
+    await open();
+    expect(areOn()).toEqual(KINDS.slice(0, 4));
+    await userEvent.click(toggle('Replies'));
+    await userEvent.click(toggle('Everything else'));
     await save();
-    expect(await screen.findByRole('alert')).toHaveTextContent('Enter your last name');
-    expect(within(dialog()).getByRole('tabpanel', { name: 'Profile not saved' })).toBeInTheDocument();
-    expect(field('Last Name')).toHaveFocus();
-    await server.settledRequests();
-    expect(server.commands()).toEqual([]);
+    await waitFor(() => expect(status()).toHaveTextContent(/^changes saved$/));
+    expect(server.bodyOf('PUT /api/users/maren')).toEqual({ settings: { pushNotifs: { replies: false, activity: true } } });
   });
 
-  test('a failure that concerns no field is shown in the open one', async () => {
-    server.answer({ 'PUT /api/users/maren': refused(500, 'internal', 'Something went wrong on our side.') });
-    await openSettings();
-    await openTab('Notifications');
-    await userEvent.click(toggle('Reminder e-mails'));
+  test('that are off show all kinds as off, and remember which were on', async () => {
+    await open();
+    await userEvent.click(toggle('Send push notifications'));
+    expect(areOn()).toEqual([]);
+    for (const name of KINDS) expect(toggle(name)).toBeDisabled();
     await save();
-    expect(await within(within(dialog()).getByRole('form', { name: 'Notifications' })).findByRole('alert')).toHaveTextContent(
-      'Something went wrong on our side.',
-    );
-    expect(toggle('Reminder e-mails')).not.toBeChecked();
-    expect(within(dialog()).getByRole('button', { name: 'Save' })).toBeEnabled();
+    await waitFor(() => expect(status()).toHaveTextContent(/^changes saved$/));
+    expect(server.bodyOf('PUT /api/users/maren')).toEqual({ settings: { pushNotifs: { enabled: false } } });
+    await userEvent.click(toggle('Send push notifications'));
+    expect(areOn()).toEqual(KINDS.slice(0, 4));
   });
 });
 
@@ -177,7 +221,8 @@ describe('the profile', () => {
     expect(server.bodyOf('PUT /api/users/maren')).toEqual({ firstName: 'Marit', info: { location: 'Bergen' } });
     expect(within(dialog()).getByRole('button', { name: 'Save' })).toBeDisabled();
     expect(session()).toMatchObject({ firstName: 'Marit', info: { location: 'Bergen' } });
-    await userEvent.click(within(dialog()).getByRole('button', { name: 'Done' }));
+    expect(within(dialog()).getByRole('button', { name: 'Done' })).toHaveFocus();
+    await userEvent.keyboard('{Escape}');
     await waitFor(() => expect(screen.queryByRole('dialog', { name: 'Settings' })).not.toBeInTheDocument());
   });
 

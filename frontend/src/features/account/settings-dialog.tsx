@@ -7,6 +7,7 @@ import { Dialog } from '../../shared/ui/dialog';
 import { Tabs } from '../../shared/ui/tabs';
 import { showProblem } from './account-field';
 import { Devices } from './devices';
+import type { FormProblem } from './form-problem';
 import { NotificationFields } from './notification-fields';
 import { PasswordFields } from './password-fields';
 import { ProfileFields } from './profile-fields';
@@ -27,15 +28,22 @@ interface FooterProps {
 }
 
 function Footer({ formId, status, isSaving, isDirty, onLeave }: FooterProps) {
+  const save = useRef<HTMLButtonElement>(null);
+  const leave = useRef<HTMLButtonElement>(null);
+  const canSave = isDirty || isSaving;
+  useLayoutEffect(() => {
+    // A disabled button loses the focus, and Escape then no longer reaches the dialog.
+    if (!canSave && document.activeElement === save.current) leave.current?.focus();
+  }, [canSave]);
   return (
     <>
       <span className="meta grow" role="status">
         {status}
       </span>
-      <Button variant="quiet" onPress={onLeave}>
+      <Button variant="quiet" ref={leave} onPress={onLeave}>
         {isSaving ? 'Stop' : isDirty ? 'Cancel' : 'Done'}
       </Button>
-      <Button variant="primary" type="submit" form={formId} isPending={isSaving} isDisabled={!isDirty && !isSaving}>
+      <Button variant="primary" type="submit" ref={save} form={formId} isPending={isSaving} isDisabled={!canSave}>
         Save
       </Button>
     </>
@@ -46,14 +54,13 @@ interface TabFormProps {
   readonly ref: RefObject<HTMLFormElement | null>;
   readonly id: string;
   readonly label: string;
-  /** Why saving failed, if that concerns no field. */
-  readonly failure: string | null;
+  readonly problem: FormProblem | null;
   readonly onSave: () => void;
   readonly children: ReactNode;
 }
 
 /** The fields of the open tab. Saving saves both tabs. */
-function TabForm({ ref, id, label, failure, onSave, children }: TabFormProps) {
+function TabForm({ ref, id, label, problem, onSave, children }: TabFormProps) {
   const submit = (event: SubmitEvent) => {
     event.preventDefault();
     onSave();
@@ -61,7 +68,7 @@ function TabForm({ ref, id, label, failure, onSave, children }: TabFormProps) {
   return (
     <form className={styles.form} id={id} ref={ref} onSubmit={submit} aria-label={label}>
       {children}
-      {failure !== null && <Banner tone="bad">{failure}</Banner>}
+      {problem?.field === null && <Banner tone="bad">{problem.message}</Banner>}
     </form>
   );
 }
@@ -86,58 +93,69 @@ function statusOf({ isSaving, isSaved }: { readonly isSaving: boolean; readonly 
   return other === undefined ? '' : `Not saved yet: ${LABELS[other]}`;
 }
 
+interface PanelProps {
+  readonly user: SelfView;
+  readonly draft: SettingsDraft;
+  readonly saving: ReturnType<typeof useSaveSettings>;
+  readonly form: { readonly ref: RefObject<HTMLFormElement | null>; readonly id: string };
+}
+
+function ProfilePanel({ user, draft, saving: { problem, sent, isSaving, save }, form }: PanelProps) {
+  return (
+    <>
+      <TabForm {...form} label={LABELS.profile} problem={problem} onSave={save}>
+        <ProfileFields user={user} draft={draft} problem={problem} sent={sent} isLocked={isSaving} />
+        <PasswordFields password={draft.password} onChange={draft.editPassword} problem={problem} email={user.email} />
+      </TabForm>
+      <StorageUse />
+      <Devices />
+    </>
+  );
+}
+
+const NotificationsPanel = ({ user, draft, saving: { problem, save }, form, pushHere }: PanelProps & { readonly pushHere: ReactNode }) => (
+  <TabForm {...form} label={LABELS.notifications} problem={problem} onSave={save}>
+    <NotificationFields draft={draft} email={user.email} pushHere={pushHere} />
+  </TabForm>
+);
+
 export interface SettingsDialogProps {
   readonly user: SelfView;
   /** The tab that is open at first. */
   readonly tab?: SettingsTab;
+  /** What turns push notifications on in this browser. */
+  readonly pushHere?: ReactNode;
   readonly onClose: () => void;
 }
 
 /** The user's profile, password, devices and notifications. Nothing is sent before Save; what is not saved is not left without a question. */
-export function SettingsDialog({ user, tab: first = 'profile', onClose }: SettingsDialogProps) {
+export function SettingsDialog({ user, tab: first = 'profile', pushHere, onClose }: SettingsDialogProps) {
   const formId = useId();
   const form = useRef<HTMLFormElement>(null);
   const [tab, setTab] = useState(first);
+  const [isLeaving, setLeaving] = useState(false);
   const draft = useSettingsDraft(user);
   // Every field that a problem can name is in the profile.
-  const { save, stop, problem, sent, isSaving, isSaved } = useSaveSettings(user, draft, ({ field }) => field !== null && setTab('profile'));
-  const [isLeaving, setLeaving] = useState(false);
+  const saving = useSaveSettings(user, draft, ({ field }) => field !== null && setTab('profile'));
   const top = useScrolledUp(tab);
-  useEffect(() => showProblem(form.current, problem), [problem]);
+  useEffect(() => showProblem(form.current, saving.problem), [saving.problem]);
   const leave = () => {
-    if (isSaving) stop();
+    if (saving.isSaving) saving.stop();
     else if (draft.isDirty) setLeaving(true);
     else onClose();
   };
-  const ofForm = { ref: form, id: formId, failure: problem?.field === null ? problem.message : null, onSave: save };
-  const panels: Readonly<Record<SettingsTab, ReactNode>> = {
-    profile: (
-      <>
-        <TabForm {...ofForm} label={LABELS.profile}>
-          <ProfileFields user={user} draft={draft} problem={problem} sent={sent} isLocked={isSaving} />
-          <PasswordFields password={draft.password} onChange={draft.editPassword} problem={problem} email={user.email} />
-        </TabForm>
-        <StorageUse />
-        <Devices />
-      </>
-    ),
-    notifications: (
-      <TabForm {...ofForm} label={LABELS.notifications}>
-        <NotificationFields draft={draft} email={user.email} />
-      </TabForm>
-    ),
-  };
+  const panel = { user, draft, saving, form: { ref: form, id: formId } };
   const tabs = SETTINGS_TABS.map((id) => ({
     id,
     label: LABELS[id],
     isUnsaved: draft.unsaved[id],
     panel: (
       <div className={styles.tab} ref={top}>
-        {panels[id]}
+        {id === 'profile' ? <ProfilePanel {...panel} /> : <NotificationsPanel {...panel} pushHere={pushHere} />}
       </div>
     ),
   }));
-  const footer = <Footer formId={formId} status={statusOf({ isSaving, isSaved }, draft, tab)} isSaving={isSaving} isDirty={draft.isDirty} onLeave={leave} />;
+  const footer = <Footer formId={formId} status={statusOf(saving, draft, tab)} isSaving={saving.isSaving} isDirty={draft.isDirty} onLeave={leave} />;
   return (
     <Dialog title="Settings" size="xl" isTall isOpen onClose={leave} footer={footer}>
       <Tabs label="Settings" tabs={tabs} selected={tab} onSelect={setTab} />
