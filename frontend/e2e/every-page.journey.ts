@@ -134,6 +134,13 @@ const pageStates: readonly PageState[] = [
     },
   },
   {
+    name: 'the notifications of the settings, from a link',
+    open: async (on) => {
+      await on.goto('/home?settings=notifications');
+      await on.getByRole('dialog', { name: 'Settings' }).getByRole('switch', { name: 'Daily digest' }).waitFor();
+    },
+  },
+  {
     name: 'the own page',
     open: async (on) => {
       await on.goto('/home');
