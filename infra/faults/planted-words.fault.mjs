@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { secretsAstray, socketsAstray } from './lib/astray-calls.mjs';
 import { Client } from './lib/client.mjs';
 import { freePort } from './lib/free-port.mjs';
+import { hasFailedToPush, subscribeTo } from './lib/planted-pushes.mjs';
 import { ADMIN_KEY, MASTER_KEY, operate, startProgram } from './lib/program.mjs';
 import { refusedCalls } from './lib/refused-calls.mjs';
 import { PASSWORD, reactorsDone, setPicture, smallWav } from './lib/studio.mjs';
@@ -49,22 +50,9 @@ const ALLOWED_IN = {
 };
 /** Never in an answer, not even to the sender. */
 const SECRETS = [
-  'password',
-  'wrongPassword',
-  'refusedPassword',
-  'welcomePassword',
-  'welcomeRefused',
-  'adminWrong',
-  'bearer',
-  'basic',
-  'cookie',
-  'socketToken',
-  'storageToken',
-  'resetToken',
-  'inviteToken',
-  'unsubscribeToken',
-  'resetPassword',
-];
+  'password wrongPassword refusedPassword welcomePassword welcomeRefused adminWrong bearer basic cookie socketToken',
+  'storageToken resetToken inviteToken unsubscribeToken resetPassword pushEndpoint pushAuth',
+].flatMap((line) => line.split(' '));
 /** What the run makes the security channel say. */
 const SECURITY_EVENTS = [
   'session.started',
@@ -79,7 +67,7 @@ const SECURITY_EVENTS = [
 /** Sent in requests that are refused. */
 const REFUSED = [
   'unknownEmail refusedEmail query field json nested long guest stranger reused path host agent referer forwarded packet name body notAudio',
-  'conflictingNote refusedNote refusedCollection refusedTodo formField empty trace spelled doubled upper longAddress admin2',
+  'refusedEndpoint endedEndpoint conflictingNote refusedNote refusedCollection refusedTodo formField empty trace spelled doubled upper longAddress admin2',
 ].flatMap((line) => line.split(' '));
 
 /** Records every answer, to search them all for secrets. */
@@ -115,6 +103,7 @@ async function register(url, { email, password, firstName, lastName }) {
 async function writeEverything({ ana, bob, words }) {
   const { newProject } = await ana.must('POST', '/api/projects/newProject', { submission: { projectName: words.title, description: words.description } });
   const projectId = newProject._id;
+  await subscribeTo(bob, words);
   const wav = smallWav();
   const asked = { purpose: 'version', filename: `${words.filename}.wav`, contentType: 'audio/wav', size: wav.length, projectId };
   const put = await ana.must('POST', '/api/storage/uploads', asked);
@@ -213,6 +202,7 @@ export const fault = {
 
     const unseen = SECURITY_EVENTS.filter((event) => !output.includes(`"event":"${event}"`));
     if (unseen.length > 0) wrong(`the security channel does not say ${unseen.join(', ')}, so the search of it shows nothing`);
+    if (!hasFailedToPush(output)) wrong('no push message failed, so the search shows nothing about endpoints');
     for (const name of wordsIn(output, all)) wrong(`the program logged ${name}: ${lineWith(output, all[name])}`);
     await compareFiles(data, all, wrong);
     await aProjectLeft(wrong, data, all);
