@@ -1,5 +1,6 @@
 import { Suspense } from 'react';
 import { Outlet } from 'react-router-dom';
+import { usePushEnd } from '../features/push/use-push-upkeep';
 import { useSession } from '../shared/session/session-provider';
 import { DIALOG, part } from '../shared/ui/part';
 import { useEver } from '../shared/ui/use-ever';
@@ -17,6 +18,7 @@ const InviteDialog = part<WithClose>(async () => ({ default: (await import('../f
 export function Root() {
   const { loginReason, closeLogin, isInviteOpen, closeInvite } = useSession();
   const wantsInvite = useEver(isInviteOpen);
+  usePushEnd();
   return (
     <>
       <Outlet />

@@ -8,6 +8,7 @@ import { DIALOG, part } from '../shared/ui/part';
 import { WhileOpen } from '../shared/ui/while-open';
 
 const SettingsDialog = part(async () => ({ default: (await import('../features/account/settings-dialog')).SettingsDialog }), DIALOG);
+const PushOnThisBrowser = part(async () => ({ default: (await import('../features/push/push-on-this-browser')).PushOnThisBrowser }));
 
 const OpenSettingsContext = createContext<((tab: SettingsTab) => void) | null>(null);
 
@@ -33,6 +34,12 @@ function useSettingsLink(open: (tab: SettingsTab) => void): void {
   }, [linked, follow]);
 }
 
+const PushHere = ({ uid }: Pick<SelfView, 'uid'>) => (
+  <Suspense fallback={null}>
+    <PushOnThisBrowser uid={uid} />
+  </Suspense>
+);
+
 /** The settings, for all pages with the header of signed-in users. */
 export function WithSettings({ user, children }: { readonly user: SelfView; readonly children: ReactNode }) {
   const { requireAccount } = useSession();
@@ -47,7 +54,7 @@ export function WithSettings({ user, children }: { readonly user: SelfView; read
       <WhileOpen value={openTab}>
         {(tab) => (
           <Suspense fallback={null}>
-            <SettingsDialog user={user} tab={tab} onClose={() => setOpenTab(null)} />
+            <SettingsDialog user={user} tab={tab} pushHere={<PushHere uid={user.uid} />} onClose={() => setOpenTab(null)} />
           </Suspense>
         )}
       </WhileOpen>

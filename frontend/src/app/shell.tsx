@@ -4,8 +4,10 @@ import { useEffect, useState } from 'react';
 import { Link, matchPath, Outlet, useLocation } from 'react-router-dom';
 import { NotificationsMenu, useNotifications } from '../features/notifications/notifications-menu';
 import { PopIns } from '../features/notifications/pop-ins';
+import { usePushUpkeep } from '../features/push/use-push-upkeep';
 import { UploadList } from '../features/uploads/upload-list';
 import { errorMessage } from '../shared/api/api-errors';
+import { registerServiceWorker } from '../shared/register-service-worker';
 import { useSession } from '../shared/session/session-provider';
 import { chosenTheme, chooseTheme, type Theme } from '../shared/theme';
 import { Avatar } from '../shared/ui/avatar';
@@ -17,10 +19,10 @@ import { useToast } from '../shared/ui/toast-queue';
 import { ConnectionBanner } from './connection-banner';
 import { PATTERNS, paths } from './paths';
 import { NowPlaying } from './now-playing';
-import { registerServiceWorker } from './register-service-worker';
 import { ProjectsLive } from './projects-live';
 import { useOpenSettings, WithSettings } from './settings';
 import './shell.css';
+import { usePushedLinks } from './use-pushed-links';
 import { VisitorShell } from './visitor-shell';
 
 const AFTER_FIRST_PAINT_MS = 1_000;
@@ -122,6 +124,8 @@ export function Shell() {
 
 function SignedInShell({ user }: { readonly user: SelfView }) {
   const { pathname } = useLocation();
+  usePushedLinks();
+  usePushUpkeep(user);
   const viewedProject = (matchPath(PATTERNS.project, pathname) ?? matchPath(PATTERNS.sharedProject, pathname))?.params.projectId ?? null;
   useEffect(() => {
     // A surface that failed to preload is fetched again, and its failure reported, when it is opened.
