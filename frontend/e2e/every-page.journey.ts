@@ -11,7 +11,7 @@ import { consoleErrors } from './support/console-errors';
 import { withScreenshots } from './support/journey';
 import { addUser, openAs } from './support/people';
 import { playerOf } from './support/project-page';
-import { accessibilityViolations, horizontalOverflow } from './support/accessibility';
+import { accessibilityViolations, dialogOverflow, horizontalOverflow } from './support/accessibility';
 import { type RunningServer, startServer } from './support/server';
 import { callApi, createProject } from './support/api';
 
@@ -263,6 +263,8 @@ async function problemsIn(on: Page, { name, open }: PageState): Promise<readonly
       await on.emulateMedia({ colorScheme });
       const overflow = await horizontalOverflow(on);
       if (overflow > 0) wrong.push(`${name}, ${size}, ${colorScheme}: scrolls ${overflow} px sideways`);
+      const moved = await dialogOverflow(on);
+      if (moved > 0) wrong.push(`${name}, ${size}, ${colorScheme}: the dialog scrolls ${moved} px out of its place`);
       if (size !== 'narrowest') wrong.push(...(await accessibilityViolations(on)).map((rule) => `${name}, ${size}, ${colorScheme}: ${rule}`));
     }
   }

@@ -29,3 +29,7 @@ export async function accessibilityViolations(page: Page): Promise<readonly stri
 /** CSS pixels by which the page can be scrolled horizontally. */
 export const horizontalOverflow = (page: Page): Promise<number> =>
   page.evaluate(() => (document.scrollingElement?.scrollWidth ?? 0) - document.documentElement.clientWidth);
+
+/** CSS pixels by which an open dialog can be scrolled out of its place, as a focused control would: only its body scrolls. */
+export const dialogOverflow = (page: Page): Promise<number> =>
+  page.evaluate(() => Math.max(0, ...[...document.querySelectorAll('.scrim')].map(({ scrollHeight, clientHeight }) => scrollHeight - clientHeight)));
