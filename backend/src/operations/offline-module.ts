@@ -4,6 +4,7 @@ import { PlatformModule } from '../app.module.js';
 import { DoorsModule } from '../doors.module.js';
 import { AuthModule } from '../platform/auth/auth.module.js';
 import type { Platform } from '../platform/platform.js';
+import { WebPushModule } from '../platform/push/web-push.module.js';
 import { type LoadedSlice, loadParts } from '../platform/slice.js';
 import { UsersModule } from '../users/users.module.js';
 
@@ -11,7 +12,7 @@ import { UsersModule } from '../users/users.module.js';
 @Module({})
 export class OfflineModule {
   static of(platform: Platform, slices: readonly LoadedSlice[]): DynamicModule {
-    return { module: OfflineModule, imports: [PlatformModule.of(platform), AuthModule, DoorsModule.of(slices), UsersModule] };
+    return { module: OfflineModule, imports: [PlatformModule.of(platform), AuthModule, WebPushModule, DoorsModule.of(slices), UsersModule] };
   }
 }
 

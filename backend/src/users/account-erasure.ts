@@ -2,6 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { Id, Instant, Uid } from '@roughmix/contracts/shared/ids.js';
 import { InquiryErasure } from '../inquiries/inquiry-erasure.streams.js';
 import { EmailQueue } from '../platform/mail/email-queue.js';
+import { PushQueue } from '../platform/push/push-queue.js';
 import { Uploads } from '../platform/uploads/uploads.js';
 import type { BlobStore } from '../platform/blobs/blobs.js';
 import { BLOBS } from '../platform/tokens.js';
@@ -9,9 +10,12 @@ import { AccountAccess } from './account-access.js';
 import { Accounts } from './accounts.js';
 import { Usernames } from './usernames.js';
 
-/** A user's data outside their stream: account, sessions, links, uploads, pictures, e-mails, and what they sent before they had an account. */
+/** A user's data outside their stream: account, sessions with their push subscriptions, links, uploads, pictures, e-mails and push messages, and what they sent before they had an account. */
 @Injectable()
 export class AccountErasure {
+  @Inject()
+  private readonly pushQueue: PushQueue;
+
   constructor(
     private readonly accounts: Accounts,
     private readonly access: AccountAccess,
@@ -69,6 +73,7 @@ export class AccountErasure {
     const account = await this.accounts.get(uid);
     await this.access.forgetLinks(uid);
     await this.emailQueue.forget(uid, account?.body.email ?? null);
+    await this.pushQueue.forget(uid);
     await this.accounts.remove(uid);
     await this.access.end(uid, null);
   }

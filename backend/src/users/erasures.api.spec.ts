@@ -4,6 +4,8 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { NewCollectionAnswer } from '@roughmix/contracts/collections/collection.view.js';
 import type { ProjectPageAnswer } from '@roughmix/contracts/comments/comment.view.js';
 import type { ProjectsAnswer } from '@roughmix/contracts/projects/project.view.js';
+import { PUSH_PATHS } from '@roughmix/contracts/push/push.paths.js';
+import type { PushSubscriptionAnswer } from '@roughmix/contracts/push/push.view.js';
 import { sha256 } from '@roughmix/contracts/shared/sha256.js';
 import type { UserErasedAnswer, UsersAnswer } from '@roughmix/contracts/users/user.view.js';
 import { PASSWORD, type Person, startApp, type TestApp } from '../testing/app.js';
@@ -13,6 +15,11 @@ import { type Answer, bodyOf, expectRefused } from '../testing/test-client.js';
 import type { TestSocket } from '../testing/test-socket.js';
 
 const NOTES = ['Lonelynotes', 'Alonenotes', 'Privatenotes', sha256('Privatenotes')];
+/** At a push service that does not exist: what Zora is notified of waits. */
+const SUBSCRIPTION = {
+  endpoint: 'https://push.invalid/send/1',
+  keys: { p256dh: 'BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4', auth: 'BTBZMqHH6r4Tts7J_aSIgg' },
+};
 const COLLECTIONS = ['Unsungalbum', 'Renamedalbum'];
 
 let app: TestApp;
@@ -25,6 +32,7 @@ let alone: CreatedProject;
 let shared: CreatedProject;
 let bobs: CreatedProject;
 let erased: Answer<UserErasedAnswer>;
+let subscriptionId: string;
 
 const erase = (user: string): Promise<Answer<UserErasedAnswer>> => app.anonymous.post(`/api/admin/${app.adminKey}/users/erase`, { user });
 const page = async (who: Person, { projectId }: CreatedProject): Promise<ProjectPageAnswer['data']> =>
@@ -40,6 +48,8 @@ beforeAll(async () => {
   zora = await app.person('Zorawhite', 'Quillfeather');
   alone = await aProjectWith(zora, { projectName: 'Unheardof tide', description: 'Privatewords' });
   await comment(zora, alone.projectId, { content: 'Lonelywords' });
+  const { body } = await zora.post<PushSubscriptionAnswer>(PUSH_PATHS.subscriptions, SUBSCRIPTION);
+  subscriptionId = body._id;
   shared = await aProjectWith(zora, { projectName: 'Shared tide', collaborators: [ana] });
   await saveNotes(zora, alone, { public: 'Lonelynotes', private: 'Alonenotes' });
   await saveNotes(zora, shared, { public: 'Notes for all', private: 'Privatenotes' });
@@ -111,6 +121,11 @@ describe('an erased user', () => {
         ['Zorawhite', 'Quillfeather', 'zorawhite', 'Unheardof', 'Privatewords', 'Lonelywords', ...NOTES, ...COLLECTIONS].filter((word) => bytes.includes(word)),
       ]).toEqual([name, []]);
     }
+  });
+
+  test('gets no push messages: neither the subscription nor a message is left', async () => {
+    const bytes = `${await bytesOf('vault.db')}${await bytesOf('vault.db-wal')}`;
+    expect([bytes.includes(subscriptionId), bytes.includes(`"waitsFor":"${zora.uid}"`)]).toEqual([false, false]);
   });
 
   test('stays erased when the read models are rebuilt', async () => {

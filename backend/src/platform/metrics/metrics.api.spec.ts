@@ -105,9 +105,10 @@ describe('metrics', () => {
     expect(valuesOf(await metrics(), 'roughmix_timers_parked')).toEqual(zero);
   });
 
-  test('report queued e-mails', async () => {
+  test('report queued e-mails and push messages', async () => {
     expect(valuesOf(await metrics(), 'roughmix_letters')).toEqual({ 'state="waiting"': 0, 'state="undelivered"': 0 });
-    expect(valuesOf(await metrics(), 'roughmix_letters_waiting_seconds')).toEqual({ '': 0 });
+    const zeros = ['roughmix_letters_waiting_seconds', 'roughmix_web_pushes_waiting', 'roughmix_web_push_behind_seconds'];
+    for (const name of zeros) expect([name, valuesOf(await metrics(), name)]).toEqual([name, { '': 0 }]);
   });
 
   test('contain no address, id, name, email or key', async () => {

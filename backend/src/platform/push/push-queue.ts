@@ -1,5 +1,5 @@
 import { Inject, Injectable, type OnModuleInit } from '@nestjs/common';
-import type { Id, Instant } from '@roughmix/contracts/shared/ids.js';
+import type { Id, Instant, Uid } from '@roughmix/contracts/shared/ids.js';
 import type { Clock } from '../clock.js';
 import { CLOCK, VAULT } from '../tokens.js';
 import type { Vault, VaultRecord } from '../vault/vault.js';
@@ -32,7 +32,7 @@ export class PushQueue implements OnModuleInit {
   ) {}
 
   async onModuleInit(): Promise<void> {
-    await this.vault.declare({ name: PUSHES, indexes: ['notificationId', 'waitsFor', 'dueAt', 'queuedAt'] });
+    await this.vault.declare({ name: PUSHES, indexes: ['uid', 'notificationId', 'waitsFor', 'dueAt', 'queuedAt'] });
   }
 
   /** Queues a notification for these subscriptions of its receiver; durable when it resolves. @returns false if too many of the user's messages wait already */
@@ -84,6 +84,11 @@ export class PushQueue implements OnModuleInit {
     const waiting = await this.vault.range<WaitingPush>(PUSHES, { field: 'dueAt', from: 0, to: Number.MAX_SAFE_INTEGER, limit: MAX_DUE });
     const [oldest] = waiting;
     return { waiting: waiting.length, behindSeconds: oldest === undefined ? 0 : Math.max(0, (this.clock() - oldest.body.dueAt) / 1_000) };
+  }
+
+  /** Deletes everything about a user's messages. */
+  async forget(uid: Uid): Promise<void> {
+    await this.vault.removeWhere(PUSHES, 'uid', uid);
   }
 
   /** Removes what is too old to be sent again. */

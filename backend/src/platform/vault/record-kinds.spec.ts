@@ -32,8 +32,8 @@ describe('the kinds of records', () => {
     expect(declared.filter(({ kind }) => slices.recordKinds[kind] === undefined)).toEqual([]);
   });
 
-  test('a move keeps sessions and a restore ends them; neither keeps counters, uploads or leases', () => {
-    expect([isOut('sessions', 'moved'), isOut('sessions', 'restored')]).toEqual([false, true]);
+  test('a move keeps sessions and push messages, a restore ends them; neither keeps counters, uploads or leases', () => {
+    for (const kind of ['sessions', 'pushes']) expect([isOut(kind, 'moved'), isOut(kind, 'restored')]).toEqual([false, true]);
     for (const kind of ['throttle', 'uploads', 'upload-slots', 'leases', 'orders', 'presence', 'readiness', 'key-epoch', 'log-of-vault'])
       expect([isOut(kind, 'moved'), isOut(kind, 'restored')]).toEqual([true, true]);
     expect([isOut('of-another-version', 'moved'), isOut('of-another-version', 'restored')]).toEqual([false, false]);
