@@ -30,7 +30,7 @@ const large = smallWav((megabytes * 1_000_000 - 44) / WAV_BYTES_PER_SECOND);
 /** About 90 kB that take many seconds to decode. */
 const endless = Buffer.from(silentFlac({ seconds: 7_200, claimedSeconds: 0 }));
 
-const use = (who, projectId, uploadId) => who.insist('POST', '/api/media', { submission: { projectId, uploadId, tinySummary: 'Louder' } });
+const use = (who, projectId, uploadId) => who.insist('POST', '/api/media', { submission: { projectId, uploadId, tinySummary: 'Louder' } }, { isPatient: true });
 const seconds = (milliseconds) => Number((milliseconds / 1_000).toFixed(2));
 const isAnalysed = async (who, versionId) => (await who.must('GET', `/api/media/${versionId}`)).versions[0].state !== 'analysing';
 

@@ -13,4 +13,4 @@ const filesOf = (request: AudioRequest): ChildFiles => ({
 
 /** Starts a process for one request, which can touch nothing else: what a file did to its parser meets no other file. */
 export const startAudioProcess = (request: AudioRequest, memoryBytes: number): LimitedChild<AudioRequest, AudioReply> =>
-  startChild({ program: PROGRAM, memoryBytes, files: filesOf(request) });
+  startChild({ program: PROGRAM, memoryBytes, files: filesOf(request), isBackground: request.kind === 'analyse' });

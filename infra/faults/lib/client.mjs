@@ -70,16 +70,17 @@ export class Client {
   }
 
   /**
-   * Like {@link call}, but retries deferred calls under the same key for up to a minute.
+   * Like {@link call}, but retries deferred calls under the same key for up to a minute: soon, or with `isPatient` after the answer's Retry-After.
    * @returns the last answer, and the deferring ones before it
    */
   async insist(method, path, body, options = {}) {
     const keyed = method === 'GET' ? options : { ...options, key: options.key ?? crypto.randomUUID() };
     const deferred = [];
-    for (const end = performance.now() + DEFERRED_MS; ; await pause(RETRY_MS)) {
+    for (const end = performance.now() + DEFERRED_MS; ;) {
       const answer = await this.call(method, path, body, keyed);
       if (!isDeferred(answer) || performance.now() > end) return { ...answer, deferred };
       deferred.push(answer);
+      await pause(options.isPatient === true ? Number(answer.headers['retry-after'] ?? 0) * 1_000 + RETRY_MS : RETRY_MS);
     }
   }
 

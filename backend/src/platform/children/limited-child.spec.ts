@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { constants, getPriority, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import type { ChildFiles } from './child-permissions.js';
@@ -13,8 +13,8 @@ const LIMIT_BYTES = 512 * 1024 * 1024;
 let data: string;
 let child: LimitedChild<object, Reply>;
 
-const start = (files: ChildFiles = {}): void => {
-  child = startChild({ program: new URL('../../testing/curious-child.js', import.meta.url), memoryBytes: LIMIT_BYTES, files });
+const start = (files: ChildFiles = {}, isBackground = false): void => {
+  child = startChild({ program: new URL('../../testing/curious-child.js', import.meta.url), memoryBytes: LIMIT_BYTES, files, isBackground });
 };
 const ask = (kind: string, path = '', milliseconds = 20 * SECOND_MS) => child.run({ kind, path }, milliseconds);
 
@@ -48,6 +48,12 @@ test('a child starts no processes and gets no environment', async () => {
   start();
   expect(await ask('fork', join(data, 'upload'))).toEqual({ kind: 'denied', code: 'ERR_ACCESS_DENIED' });
   expect(await ask('environment')).toMatchObject({ kind: 'granted', text: expect.not.stringContaining('PATH') as unknown });
+});
+
+test('a child in the background leaves the processor to everything else', async () => {
+  start({}, true);
+  const background = Math.max(getPriority(), constants.priority.PRIORITY_BELOW_NORMAL);
+  expect(await ask('priority')).toEqual({ kind: 'granted', text: String(background) });
 });
 
 test('a child that takes too much memory is ended', async () => {

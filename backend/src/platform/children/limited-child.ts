@@ -1,6 +1,7 @@
 import { fork, type ChildProcess } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
+import { constants, getPriority, setPriority } from 'node:os';
 import { sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { permissionsOf, type ChildFiles } from './child-permissions.js';
@@ -20,6 +21,8 @@ export interface ChildProgram {
   /** For the whole process, in bytes; enforced where /proc exists. */
   readonly memoryBytes: number;
   readonly files: ChildFiles;
+  /** Whether everything else has priority on the processor. */
+  readonly isBackground?: boolean;
 }
 
 /** A child process that handles one request at a time. */
@@ -36,8 +39,8 @@ const PAGE_BYTES = 4_096;
 const ERROR_TAIL = 2_000;
 
 /** Starts a child process with an empty environment, which reads and writes only the files that are named, starts no processes, and loads no workers. */
-export function startChild<Request extends object, Reply extends Message>({ program, memoryBytes, files }: ChildProgram): LimitedChild<Request, Reply> {
-  const child = forked(program, files);
+export function startChild<Request extends object, Reply extends Message>(settings: ChildProgram): LimitedChild<Request, Reply> {
+  const child = forked(settings);
   let errors = '';
   child.stderr?.on('data', (text: Buffer) => (errors = (errors + text.toString()).slice(-ERROR_TAIL)));
   const ended = new Promise<'died'>((resolve) => {
@@ -61,7 +64,7 @@ export function startChild<Request extends object, Reply extends Message>({ prog
       if ((await Promise.race([ready, ended])) === 'died') throw new Error(`the child process did not start: ${errors}`);
       if (!isAlive) return { kind: 'died' };
       const reply = nextMessage<Reply>(child);
-      const watch = watchLimits(child, memoryBytes, milliseconds);
+      const watch = watchLimits(child, settings.memoryBytes, milliseconds);
       child.send(request, (error) => error && child.kill('SIGKILL'));
       const outcome = await Promise.race([reply, watch.overrun, ended]);
       watch.stop();
@@ -73,14 +76,20 @@ export function startChild<Request extends object, Reply extends Message>({ prog
   };
 }
 
-const forked = (program: URL, files: ChildFiles): ChildProcess =>
-  fork(compiled(program), [], {
+function forked({ program, files, isBackground = false }: ChildProgram): ChildProcess {
+  const child = fork(compiled(program), [], {
     env: {},
     execArgv: [`--max-old-space-size=${HEAP_MEGABYTES}`, ...permissionsOf(files)],
     stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
     // Bytes pass as they are.
     serialization: 'advanced',
   });
+  if (isBackground && child.pid !== undefined) stepBack(child.pid);
+  return child;
+}
+
+/** Lowers a process's priority to below normal, or leaves it where it is lower already: raising it takes a right. */
+const stepBack = (pid: number): void => setPriority(pid, Math.max(getPriority(pid), constants.priority.PRIORITY_BELOW_NORMAL));
 
 /** The compiled program, whether its source or the build is given. */
 function compiled(program: URL): string {
