@@ -85,7 +85,7 @@ test('a folder that an earlier release trashed without a timer gets one', async 
   const trash = trashOf('30');
   await stores.vault.put('trash', 'of-before', { prefix: 'ana/ProjectMediaFiles/p1/v1', deleteAt: stores.time.now + DAY_MS, position: 1 });
   await trash.setMissing();
-  expect(await timers.get(TRASH_TIMERS, 'of-before')).toEqual({ kind: TRASH_TIMERS, key: 'of-before', at: stores.time.now + DAY_MS });
+  expect(await timers.get(TRASH_TIMERS, 'of-before')).toEqual({ kind: TRASH_TIMERS, key: 'of-before', at: stores.time.now + DAY_MS, position: 1 });
   await fireTimers(trash);
   stores.time.now += DAY_MS;
   await until(async () => (await files()).length === 1);
