@@ -44,6 +44,8 @@ export interface LiveTestServerOptions {
 export interface LiveTestServer extends TestStores {
   /** A socket of a person's new session. */
   socket(uid: string): Promise<TestSocket>;
+  /** The number of sockets that the server has open. */
+  open(): number;
   /** Appends one event, which read models hold at once. @returns its position */
   happen(stream: string, type: string, data: object, actorUid?: string): Promise<number>;
 }
@@ -103,6 +105,7 @@ export async function openLiveTestServer({ classes, kinds, messages, sources }: 
       sockets.push(socket);
       return socket;
     },
+    open: () => app.get(LiveGateway).server.sockets.sockets.size,
     async happen(stream, type, data, actorUid = 'ana') {
       const meta = { actorUid, at: stores.time.now, commandId: randomUUID(), correlationId: 'c', causationId: null };
       const { position } = await append(stores, stream, { id: randomUUID(), type, data, meta });

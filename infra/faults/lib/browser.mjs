@@ -47,8 +47,10 @@ export class Browser {
 
   /** Reconnects until it has joined the room or is refused permanently. @returns the answer to `in-project` */
   async connect() {
+    let last = null;
     for (const end = Date.now() + PATIENCE_MS; Date.now() < end; await pause(50)) {
       const answer = await this.#enter();
+      last = answer;
       if (answer === null || (!answer.ok && answer.problem.status !== 404)) continue;
       if (answer.ok && answer.reload === true) {
         this.reloads += 1;
@@ -57,7 +59,7 @@ export class Browser {
       if (answer.ok) this.after = Math.max(this.after, answer.position);
       return answer;
     }
-    throw new Error(`${this.name} could not join within ${PATIENCE_MS} ms`);
+    throw new Error(`${this.name} could not join within ${PATIENCE_MS} ms: ${JSON.stringify(last)}`);
   }
 
   async #enter() {

@@ -25,6 +25,8 @@ export interface Return {
   readonly topic: Topic;
   readonly caller: Caller;
   readonly after: Position;
+  /** Milliseconds of this process's monotonic clock; after it the client has to reload. */
+  readonly deadline: number;
 }
 
 /** How far a lane's events have been read. */
@@ -49,6 +51,10 @@ export class Missed {
   bytes = 0;
 
   constructor(readonly back: Return) {}
+
+  get isLate(): boolean {
+    return performance.now() > this.back.deadline;
+  }
 
   /** In the order of the log. */
   inOrder(): readonly BuiltEmission[] {
@@ -89,6 +95,7 @@ export class CatchUp {
   private async advance(missed: Missed, most = Infinity): Promise<CatchUpState> {
     for (const lane of this.feed.lanesOf(missed.back.topic.kind)) {
       const until = lane.position;
+      if (missed.isLate) return 'reload';
       const state = await this.reads.asOf(until, () => this.advanceLane(missed, { lane, until, most }));
       if (state !== 'done') return state;
     }
@@ -108,7 +115,7 @@ export class CatchUp {
     missed.events += read.events.length;
     missed.progress.set(lane, { until, next: read.next });
     for (const { event, failure } of await this.opened.openEach(read.events)) {
-      if (failure === undefined && !(await this.build(missed, lane, event))) return 'reload';
+      if (missed.isLate || (failure === undefined && !(await this.build(missed, lane, event)))) return 'reload';
     }
     return 'done';
   }

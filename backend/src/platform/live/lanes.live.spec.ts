@@ -1,4 +1,5 @@
-import { afterEach, beforeEach, expect, test } from '@jest/globals';
+import { setImmediate as turn } from 'node:timers/promises';
+import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
 import { type Push, type Topic, userTopic } from '@roughmix/contracts/live.js';
 import type { StoredEvent } from '../../kernel/event.js';
 import { idInStream } from '../../kernel/stream-name.js';
@@ -147,6 +148,48 @@ test('a long catch-up does not delay other people, and catch-ups of one person r
   long.open();
   expect(await Promise.all(answers)).toEqual([expect.objectContaining({ ok: true }), expect.objectContaining({ ok: true })]);
   expect([texts(one), texts(two)]).toEqual([['missed'], ['missed']]);
+});
+
+test('a catch-up whose socket closed while it waited for its turn reads nothing', async () => {
+  const hers = await testStores.socket('ana');
+  const after = await positionOf(hers);
+  await note('ana', 'missed');
+  await receives(hers, 'missed');
+  const long = gate('missed');
+  const [one, two, three] = [await testStores.socket('ana'), await testStores.socket('ana'), await testStores.socket('ana')];
+  const first = one.ask('login', { after });
+  await builds('missed', 2);
+  void two.ask('login', { after }).catch(() => undefined); // it closes before its answer
+  // An answer to a later message shows that it has arrived.
+  await (await testStores.socket('bob')).ask('login');
+  two.close();
+  while (testStores.open() === 5) await turn();
+  const last = three.ask('login', { after });
+  long.open();
+  expect(await Promise.all([first, last])).toEqual([expect.objectContaining({ ok: true }), expect.objectContaining({ ok: true })]);
+  expect([texts(one), texts(three)]).toEqual([['missed'], ['missed']]);
+  expect(begun.filter((text) => text === 'missed')).toHaveLength(3);
+});
+
+test('a catch-up that takes over 5 s has to reload, and sends nothing', async () => {
+  const hers = await testStores.socket('ana');
+  const after = await positionOf(hers);
+  await note('ana', 'one');
+  const last = await note('ana', 'two');
+  await receives(hers, 'two');
+  const long = gate('one');
+  const again = await testStores.socket('ana');
+  const answer = again.ask('login', { after });
+  await builds('one', 2);
+  const now = performance.now.bind(performance);
+  const later = jest.spyOn(performance, 'now').mockImplementation(() => now() + 5_000);
+  try {
+    long.open();
+    expect(await answer).toMatchObject({ ok: true, reload: true, position: last });
+  } finally {
+    later.mockRestore();
+  }
+  expect(texts(again)).toEqual([]);
 });
 
 test('a socket that connects while a push is being built gets it too', async () => {

@@ -25,6 +25,7 @@ import { Rooms } from './rooms.js';
 import { SocketWatch } from './socket-watch.js';
 import { roomOf } from './topics.js';
 import type { Logger } from '../logger.js';
+import { SocketClosed } from './wire.js';
 
 /** The socket: who may connect, and the messages browsers may send. Every message is acknowledged, refused ones with their problem. */
 @WebSocketGateway({ transports: ['websocket'], cors: false, serveClient: false, maxHttpBufferSize: 64 * 1024 })
@@ -179,8 +180,8 @@ export class LiveGateway implements OnGatewayInit<LiveServer>, OnGatewayConnecti
       return { ok: true, position: this.feed.position, ...answer };
     } catch (error) {
       const code = codeOf(error);
-      if (code === null) this.log.error({ err: error }, 'message failed');
-      else this.handshake.refused(code, socket, socket.data.caller.uid);
+      if (code !== null) this.handshake.refused(code, socket, socket.data.caller.uid);
+      else if (!(error instanceof SocketClosed)) this.log.error({ err: error }, 'message failed');
       return { ok: false, problem: problemOf(code ?? 'internal', error instanceof Refused ? error.extras : {}) };
     }
   }

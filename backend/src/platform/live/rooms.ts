@@ -9,7 +9,7 @@ import type { EventStore } from '../event-store/event-store.js';
 import { parseBody } from '../http/body.js';
 import { EVENT_STORE } from '../tokens.js';
 import { type AccessSnapshot, AccessSnapshots } from './access-snapshot.js';
-import { CatchUp, Missed } from './catch-up.js';
+import { CatchUp, Missed, type Return } from './catch-up.js';
 import { type Connections, type LiveSocket, personOf } from './connections.js';
 import { LiveFeed, type Prepared } from './live-feed.js';
 import type { Eviction, Promotion } from './live-message.js';
@@ -17,11 +17,13 @@ import { LiveReads } from './live-reads.js';
 import { PersonalTurns } from './personal-turns.js';
 import { newestShown } from './push-builder.js';
 import { type JoinMessage, roomOf, Topics } from './topics.js';
-import { bufferedBytes } from './wire.js';
+import { bufferedBytes, mustBeOpen } from './wire.js';
 
 /** So many missed events, or bytes, cost as much as a message. */
 const EVENTS_A_MESSAGE = 10;
 const BYTES_A_MESSAGE = 64 * 1024;
+/** A catch-up that takes longer, with the wait for its turn, has to reload: pages give up after 10 s. */
+const CATCH_UP_MS = 5_000;
 
 /** Names a log to clients without showing its identity. */
 const nameOf = (store: EventStore): string => createHash('sha256').update(store.identity).digest('base64url').slice(0, 16);
@@ -120,10 +122,13 @@ export class Rooms {
     const isOfThisLog = from.log === undefined || from.log === this.logName;
     const { after } = from;
     const { uid } = socket.data.caller;
+    const deadline = performance.now() + CATCH_UP_MS;
     const work = async (): Promise<JoinedAnswer & { readonly topic: Topic }> => {
+      // The browser gave up while it waited for its turn, and has come back on another socket.
+      mustBeOpen(socket);
       // A command was just answered, and its pushes are on their way: the ack names them.
       await this.feed.comesTo((await this.newestIn(topic, uid)) ?? 0);
-      const replayed = after === undefined || !isOfThisLog ? null : await this.replayAndEnter(socket, { topic, after }, entrance);
+      const replayed = after === undefined || !isOfThisLog ? null : await this.replayAndEnter(socket, { topic, after, deadline }, entrance);
       if (replayed !== null) return { ...replayed, log: this.logName };
       const entered = await this.enterOnly(topic.kind, uid, entrance);
       return { ...entered, log: this.logName, ...(after === undefined && isOfThisLog ? {} : { reload: true as const }) };
@@ -132,10 +137,11 @@ export class Rooms {
   }
 
   /** Sends what was missed and enters; null when the client has to reload, and then nothing was sent. */
-  private async replayAndEnter(socket: LiveSocket, back: { readonly topic: Topic; readonly after: Position }, entrance: Entrance): Promise<Entered | null> {
+  private async replayAndEnter(socket: LiveSocket, back: Omit<Return, 'caller'>, entrance: Entrance): Promise<Entered | null> {
     const missed = new Missed({ ...back, caller: socket.data.caller });
     try {
       return await this.feed.afterPreparing(back.topic.kind, async (isPaused): Promise<Prepared<Entered | null>> => {
+        mustBeOpen(socket);
         const state = await (isPaused ? this.catchUp.finish(missed) : this.catchUp.run(missed));
         const replay = state === 'done' ? await this.replayOf(socket, missed, entrance) : null;
         if (replay === null) return { answer: null };

@@ -12,6 +12,16 @@ interface Connection {
 
 const sizeOf = (data: unknown): number => (typeof data === 'string' || Buffer.isBuffer(data) ? data.length : 0);
 
+/** The socket of a message has closed, so nobody waits for its answer. */
+export class SocketClosed extends Error {
+  override readonly name = 'SocketClosed';
+}
+
+/** @throws SocketClosed */
+export function mustBeOpen(socket: Pick<LiveSocket, 'connected'>): void {
+  if (!socket.connected) throw new SocketClosed();
+}
+
 /** Bytes in a socket's send buffers: those of engine.io and of the websocket. */
 export function bufferedBytes({ conn }: Pick<LiveSocket, 'conn'>): number {
   const { writeBuffer = [], transport }: Connection = conn as object;
