@@ -97,7 +97,7 @@ Unsubscribe: ${PUBLIC_URL}/unsubscribe/${token}
   expect(mail.tokens().read(token)).toEqual({ uid: bob.uid, mailing: 'todoReminders' });
 });
 
-test('nobody gets one who is connected, has read it, or turned these e-mails off', async () => {
+test('a user who is connected, has read the reminder, or turned these e-mails off gets none', async () => {
   const socket = await listening.socket(ana);
   await setMail(bob, false);
   await remind(await dueTodo());

@@ -12,13 +12,13 @@ const CROSS_SITE = { Origin: 'https://mail.example', 'Sec-Fetch-Site': 'cross-si
 const ONE_CLICK = 'List-Unsubscribe=One-Click';
 const listening = new TestSockets();
 let mail: MailingApp;
-let nobody: TestClient;
+let anonymous: TestClient;
 let ana: Person;
 let bob: Person;
 
 beforeAll(async () => {
   mail = await startMailingApp();
-  nobody = mail.app.anonymous;
+  ({ anonymous } = mail.app);
   [ana, bob] = await mail.app.people('Ana', 'Bob');
 });
 afterAll(() => listening.stop(mail.app));
@@ -28,7 +28,7 @@ const setMailings = async (who: Person, mailNotifs: UserSettings['mailNotifs']):
   void bodyOf(await who.put(USER_PATHS.user(who.uid), { settings: { mailNotifs } }));
 const mailingsOf = async (who: Person): Promise<UserSettings['mailNotifs']> =>
   bodyOf(await who.get<{ user: { settings: UserSettings } }>(USER_PATHS.session)).user.settings.mailNotifs;
-const post = (path: string, body?: string, headers: Readonly<Record<string, string>> = {}, who: TestClient = nobody): Promise<Answer> =>
+const post = (path: string, body?: string, headers: Readonly<Record<string, string>> = {}, who: TestClient = anonymous): Promise<Answer> =>
   who.send('POST', path, { ...(body === undefined ? {} : { body }), headers });
 
 test.each([
@@ -68,7 +68,7 @@ test('it is a change by the user, of which their open pages hear once', async ()
 test.each(['GET', 'HEAD'] as const)('%s leads to the page and changes nothing', async (method) => {
   await setMailings(ana, { todoReminders: true, digest: true });
   const path = digestOf(ana);
-  const answer = await nobody.send(method, path, { headers: CROSS_SITE });
+  const answer = await anonymous.send(method, path, { headers: CROSS_SITE });
   expect([answer.status, answer.headers.get('location'), answer.body]).toEqual([303, path.replace('/api/mail', ''), '']);
   expect(await mailingsOf(ana)).toEqual({ todoReminders: true, digest: true });
 });
@@ -85,11 +85,11 @@ test('no other token is known, nor is that of an erased user', async () => {
   const changed = `${token.slice(0, -6)}${token.endsWith('AAAAAA') ? 'BBBBBB' : 'AAAAAA'}`;
   const unknown = ['x', 'digest-', `digest-${'A'.repeat(60)}`, changed, token.replace('digest', 'todoReminders'), token.slice(0, -8), bob.uid];
   for (const each of unknown) {
-    for (const method of ['POST', 'GET'] as const) expectRefused(await nobody.send(method, MAILING_PATHS.unsubscribe(each)), 'mail.unknown-token');
+    for (const method of ['POST', 'GET'] as const) expectRefused(await anonymous.send(method, MAILING_PATHS.unsubscribe(each)), 'mail.unknown-token');
   }
   expect((await post(MAILING_PATHS.unsubscribe(token))).status).toBe(204);
-  bodyOf(await nobody.post(`/api/admin/${mail.app.adminKey}/users/erase`, { user: bob.uid }));
-  for (const method of ['POST', 'GET', 'HEAD'] as const) expect((await nobody.raw(method, MAILING_PATHS.unsubscribe(token))).status).toBe(404);
+  bodyOf(await anonymous.post(`/api/admin/${mail.app.adminKey}/users/erase`, { user: bob.uid }));
+  for (const method of ['POST', 'GET', 'HEAD'] as const) expect((await anonymous.raw(method, MAILING_PATHS.unsubscribe(token))).status).toBe(404);
 });
 
 test('other calls stay closed to forms and to other sites', async () => {

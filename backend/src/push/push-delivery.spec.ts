@@ -41,7 +41,7 @@ beforeEach(async () => {
   subscriptions = new PushSubscriptions(stored.vault, clock.now, outbound, keys);
   queue = await queueIn(stored.vault);
   const note = (level: string) => (facts: object, text: string) => void logged.push(`${level}: ${text} ${JSON.stringify(facts)}`);
-  const log: Logger = { info: note('info'), error: note('error'), warn: note('warn') } as unknown as Logger;
+  const log: Logger = { info: note('info'), error: note('error') };
   const content = { of: async () => (contentError === null ? message : Promise.reject(contentError)) };
   const webPush = new WebPush(readConfig({}), clock.now, outbound, keys);
   deliveryOf = (from) => new PushDelivery(from, subscriptions, webPush, content, clock.now, log);

@@ -60,7 +60,9 @@ export async function startMailingApp(environment: NodeJS.ProcessEnv = {}, start
     vault: () => current().vault,
     tokens: () => current().tokens,
     async pushed(notificationId) {
-      while (!(await current().pushes.outcomeOf(notificationId)).accepted) await pause(5);
+      for (const until = Date.now() + DEADLINE_MS; !(await current().pushes.outcomeOf(notificationId)).accepted; await pause(5)) {
+        if (Date.now() > until) throw new Error('no push service accepted the notification');
+      }
     },
     timer: (kind, key) => current().timers.get(kind, key),
     set: (timer) => current().timers.set(timer),
@@ -68,8 +70,8 @@ export async function startMailingApp(environment: NodeJS.ProcessEnv = {}, start
     async moveTo(instant, kind) {
       clock.move(instant - clock.now());
       // Wakes the loop, which sleeps by the real clock, and fires last.
-      await current().timers.set({ kind, key: 'nobody', at: instant });
-      await timerAt(kind, 'nobody', null);
+      await current().timers.set({ kind, key: 'last', at: instant });
+      await timerAt(kind, 'last', null);
     },
   };
 }

@@ -10,7 +10,10 @@ import { AccountAccess } from './account-access.js';
 import { Accounts } from './accounts.js';
 import { Usernames } from './usernames.js';
 
-/** A user's data outside their stream: account, sessions with their push subscriptions, links, uploads, pictures, e-mails and push messages, and what they sent before they had an account. */
+/**
+ * A user's data outside their stream: account, sessions with their push subscriptions, links, uploads, pictures, e-mails and push messages, and what they
+ * sent before they had an account.
+ */
 @Injectable()
 export class AccountErasure {
   @Inject()

@@ -23,28 +23,14 @@ export class EmailReceiversQueries {
     return { email, zone };
   }
 
-  /** Stores the time zone that a browser reports; ignores one that does not exist. */
-  async storeZone(uid: Uid, zone: string | undefined): Promise<void> {
-    if (zone === undefined || !isZone(zone)) return;
-    const account = await this.accounts.get(uid);
-    if (account === null || account.body.zone === zone) return;
-    // Lost to a concurrent change of the account: the next sign-in reports it again.
-    if (!(await this.accounts.change(account, { zone }))) return;
-    for (const listener of this.listeners) await listener(uid);
-  }
-
   /** Calls back whenever this process stores another time zone of a user. @returns ends that */
   onZoneChanged(listener: (uid: Uid) => Promise<void>): () => void {
     this.listeners.add(listener);
     return () => this.listeners.delete(listener);
   }
-}
 
-function isZone(zone: string): boolean {
-  try {
-    return new Intl.DateTimeFormat('en', { timeZone: zone }).resolvedOptions().timeZone !== '';
-  } catch {
-    // Intl has no other way to reject an unknown time zone.
-    return false;
+  /** Tells the listeners that a user's time zone has changed. */
+  async announceZone(uid: Uid): Promise<void> {
+    for (const listener of this.listeners) await listener(uid);
   }
 }

@@ -5,7 +5,7 @@ import type { FastifyReply } from 'fastify';
 import { ThrottledByAddress } from '../platform/auth/throttle.guard.js';
 import { GuestMay, type GuardedRequest, Public } from '../platform/http/caller.js';
 import { StaffQueries } from '../staff/staff.queries.js';
-import { EmailReceiversQueries } from './email-receivers.queries.js';
+import { TimeZones } from './time-zones.js';
 import { InviteSignIn } from './invite-sign-in.js';
 import { SelfQueries } from './self.queries.js';
 
@@ -16,7 +16,7 @@ import { SelfQueries } from './self.queries.js';
 export class InviteSignInController {
   constructor(
     private readonly invites: InviteSignIn,
-    private readonly receivers: EmailReceiversQueries,
+    private readonly timeZones: TimeZones,
     private readonly selves: SelfQueries,
     private readonly staff: StaffQueries,
   ) {}
@@ -31,7 +31,7 @@ export class InviteSignInController {
     @Body() { timeZone }: SessionBody,
   ): Promise<SessionAnswer> {
     const uid = await this.invites.signIn(token, request, reply);
-    await this.receivers.storeZone(uid, timeZone);
+    await this.timeZones.store(uid, timeZone);
     return { user: await this.selves.view(uid), staffRole: await this.staff.roleOf(uid) };
   }
 }

@@ -16,6 +16,7 @@ import { openUsersFixture } from '../testing/users-fixture.js';
 import type { Accounts } from './accounts.js';
 import { BrowserSessions } from './browser-sessions.js';
 import { EmailReceiversQueries } from './email-receivers.queries.js';
+import { TimeZones } from './time-zones.js';
 import { PasswordThrottles } from './password-throttles.js';
 import { SignInController } from './sign-in.controller.js';
 import { SecurityNotices } from './security-notices.js';
@@ -61,7 +62,8 @@ test.each<[what: string, change: (accounts: Accounts, uid: string) => Promise<un
   const signIn = new SignIn(people.accounts, new PasswordCheck(people.passwords, throttle), new PasswordThrottles(throttle, devices), devices);
   const emailQueue = await EmailQueue.open({ vault, clock: clock.now, addressKey: Buffer.from('key'), files: null });
   const notices = new SecurityNotices(people.accounts, emailQueue, clock.now, { PUBLIC_URL: null, PORT: 1 });
-  const controller = new SignInController(signIn, sessions, people.selves, throttle, people.staff, notices, new EmailReceiversQueries(people.accounts));
+  const timeZones = new TimeZones(people.accounts, new EmailReceiversQueries(people.accounts));
+  const controller = new SignInController(signIn, sessions, people.selves, throttle, people.staff, notices, timeZones);
   const server = fastify();
   server.post('/login', (request, reply) => controller.login(request as GuardedRequest, reply, request.body as LoginBody));
   server.setErrorHandler((error, _request, reply) => reply.status(401).send(error instanceof Refused ? error.code : String(error)));

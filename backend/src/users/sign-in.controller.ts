@@ -10,7 +10,7 @@ import { Throttle } from '../platform/auth/throttle.js';
 import { type Caller, CurrentCaller, GuestMay, type GuardedRequest, Public } from '../platform/http/caller.js';
 import { StaffQueries } from '../staff/staff.queries.js';
 import { BrowserSessions } from './browser-sessions.js';
-import { EmailReceiversQueries } from './email-receivers.queries.js';
+import { TimeZones } from './time-zones.js';
 import { GUEST_UID } from './registrations.js';
 import { SecurityNotices } from './security-notices.js';
 import { SelfQueries } from './self.queries.js';
@@ -30,7 +30,7 @@ export class SignInController {
     private readonly throttle: Throttle,
     private readonly staff: StaffQueries,
     private readonly notices: SecurityNotices,
-    private readonly receivers: EmailReceiversQueries,
+    private readonly timeZones: TimeZones,
   ) {}
 
   @Post('login')
@@ -41,7 +41,7 @@ export class SignInController {
     const { email, password, timeZone } = body;
     const account = await this.signIn.check({ email, password, address: request.ip, headers: request.headers });
     const { uid } = account;
-    await this.receivers.storeZone(uid, timeZone);
+    await this.timeZones.store(uid, timeZone);
     const sessionId = await this.sessions.startFor(uid, request, reply);
     // A lock or a change of the password between the check and the start of the session may have ended sessions just before this one.
     if (!(await this.signIn.isCurrent(account))) {

@@ -31,6 +31,7 @@ import { SelfQueries } from './self.queries.js';
 import { SessionsController } from './sessions.controller.js';
 import { SignInController } from './sign-in.controller.js';
 import { SignIn } from './sign-in.js';
+import { TimeZones } from './time-zones.js';
 import { StaffAccountsController } from './staff-accounts.controller.js';
 import { UserStreams } from './user.streams.js';
 import { VisitController } from './visit.controller.js';
@@ -71,6 +72,7 @@ import { UsersQueries } from './users.queries.js';
     Registrations,
     SelfQueries,
     SignIn,
+    TimeZones,
     AccountDirectory,
     EmailReceiversQueries,
     AccountViews,

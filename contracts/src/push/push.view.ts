@@ -10,6 +10,12 @@ export interface PushSubscriptionAnswer {
   readonly _id: Id;
 }
 
+/** What the service worker asks an open page: to open a link of the app without reloading. The page replies on the message's port. */
+export interface OpenLink {
+  readonly type: 'open-link';
+  readonly href: string;
+}
+
 /** What a push message contains, as JSON. */
 export interface PushPayload {
   readonly title: string;

@@ -1,11 +1,6 @@
+import type { OpenLink } from '@roughmix/contracts/push/push.view.js';
 import { useEffect } from 'react';
 import { useNavigate } from 'react-router-dom';
-
-/** What the service worker asks when a notification is clicked. */
-interface OpenLink {
-  readonly type: 'open-link';
-  readonly href: string;
-}
 
 const isOpenLink = (data: unknown): data is OpenLink => typeof data === 'object' && data !== null && 'type' in data && data.type === 'open-link';
 

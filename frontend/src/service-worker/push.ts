@@ -1,5 +1,5 @@
 import { PUSH_PATHS } from '@roughmix/contracts/push/push.paths.js';
-import type { PushKeyAnswer, PushPayload } from '@roughmix/contracts/push/push.view.js';
+import type { OpenLink, PushKeyAnswer, PushPayload } from '@roughmix/contracts/push/push.view.js';
 
 declare const self: ServiceWorkerGlobalScope;
 
@@ -8,12 +8,6 @@ const START = '/projects';
 /** How long a page may take to say that it opens a link. A page that is not the app's never does. */
 const ANSWER_MS = 1_000;
 const REQUEST_MS = 15_000;
-
-/** What the worker asks a page: to open a link of the app without reloading. */
-interface OpenLink {
-  readonly type: 'open-link';
-  readonly href: string;
-}
 
 const show = ({ title, body, icon, href, tag }: PushPayload): Promise<void> =>
   self.registration.showNotification(title, { body, icon, tag, data: href ?? START });

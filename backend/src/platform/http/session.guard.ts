@@ -14,7 +14,8 @@ import { isForeignOrigin, publicUrlOf } from './origin.js';
 const SAFE_METHODS: readonly string[] = ['GET', 'HEAD'];
 
 /**
- * Checks every HTTP request, in this order: it comes from one of our pages (unless its route is open to others), it has a session, guests may do this, the path names the caller.
+ * Checks every HTTP request, in this order: it comes from one of our pages (unless its route is open to others), it has a session, guests may do this,
+ * the path names the caller.
  * Sockets are checked at their handshake.
  */
 @Injectable()

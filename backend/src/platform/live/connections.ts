@@ -54,7 +54,7 @@ export class Connections {
     return this.values().filter((socket) => socket.data.caller.sessionId === sessionId);
   }
 
-  /** Everyone with a socket, each person once; the guest, whom many share, is nobody. */
+  /** Every user with a socket, once each. The guest account is left out: many people share it. */
   people(): readonly Uid[] {
     return [...new Set(this.values().flatMap(({ data: { caller } }) => (caller.isGuest ? [] : caller.uid)))];
   }

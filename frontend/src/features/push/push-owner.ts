@@ -2,7 +2,7 @@ import type { Uid } from '@roughmix/contracts/shared/ids.js';
 
 const KEY = 'roughmix.push';
 
-/** Who turned on push messages in this browser; null if nobody did, or if it blocks storage. They end with the user's session, which the browser cannot see. */
+/** The user who turned on push messages in this browser; null if none did, or if it blocks storage. The browser cannot see when that user's session ends. */
 export function pushOwner(): Uid | null {
   try {
     return localStorage.getItem(KEY);
