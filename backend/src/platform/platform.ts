@@ -22,8 +22,10 @@ import { OpenedEvents } from './streams/opened-events.js';
 import { requireMatchingStores } from './moving/matching-stores.js';
 import { refuseUnfinishedWork } from './moving/unfinished-work.js';
 import { FieldSealer } from './personal-data/field-sealer.js';
-import { openLeases } from './leases/open-leases.js';
+import { isShared, openLeases } from './leases/open-leases.js';
 import { OperatorRequests } from './leases/operator-requests.js';
+import { type Edition, editionDocuments, editionOf, projectorLease } from './projections/editions.js';
+import { OtherEditions } from './projections/other-editions.js';
 import { ProjectorRole } from './projections/projector-role.js';
 import { ReactorRole } from './reactors/reactor-role.js';
 import { ReadModels } from './projections/read-models.js';
@@ -69,7 +71,8 @@ export interface Platform extends Stores {
   close(): Promise<void>;
 }
 
-type RoleDeps = Omit<ConstructorParameters<typeof ProjectorRole>[0], 'lease' | 'requests' | 'builds'> & {
+type RoleDeps = Omit<ConstructorParameters<typeof ProjectorRole>[0], 'lease' | 'requests' | 'builds' | 'editions'> & {
+  readonly edition: Edition;
   readonly vault: Vault;
   readonly timers: Timers;
   readonly clock: Clock;
@@ -124,13 +127,15 @@ async function open(config: Config, slices: Slices, context: OpenContext): Promi
   const erasures = await ErasureRegister.open({ list, ...base, log });
   closers.push(() => erasures.close());
   const streams = await openStreams(base, context);
-  const reads = new ReadModels(stores.documents);
+  const edition = isShared(config) ? editionOf(slices.projectors) : '';
+  const reads = new ReadModels(editionDocuments(stores.documents, edition));
   const answers = new AnswerCache(reads, (outcome) => base.metrics?.answers.inc({ outcome }));
   base.dataKeys.onDestroyed(() => answers.clear());
   const timers = await Timers.open(vault);
   const { projections, reactors } = await openRoles(config, {
     store: stores.eventStore,
     documents: stores.documents,
+    edition,
     vault,
     timers,
     reads,
@@ -206,10 +211,19 @@ async function publishBeside(reactors: ReactorRole, config: Config, { stores, va
 
 /** The work of one process at a time, and this process's part in it. */
 async function openRoles(config: Config, deps: RoleDeps): Promise<{ readonly projections: ProjectorRole; readonly reactors: ReactorRole }> {
-  const { vault, log, clock } = deps;
-  const { projector, reactor } = await openLeases(config, { vault, log, clock });
+  const { vault, log, clock, documents, edition } = deps;
   const [builds, reacts] = [config.ROLES.includes('projector'), config.ROLES.includes('reactor')];
-  const projections = new ProjectorRole({ ...deps, lease: projector, requests: new OperatorRequests(vault, 'projector', log), builds });
+  const projectorName = projectorLease(edition);
+  const { projector, reactor, abandoned } = await openLeases(config, { vault, log, clock, projectorName, builds });
+  const editions = new OtherEditions({ documents, own: edition, abandonedLease: (other) => abandoned(projectorLease(other)), log });
+  const projections = new ProjectorRole({
+    ...deps,
+    documents: editionDocuments(documents, edition),
+    lease: projector,
+    requests: new OperatorRequests(vault, projectorName, log),
+    builds,
+    editions: projector.isPermanent ? null : editions,
+  });
   const { readSide } = projections;
   return {
     projections,

@@ -3,7 +3,7 @@ import { manualClock, withOverride, temporaryVault, type TemporaryVault } from '
 import { ServiceUnavailable } from '../store-errors.js';
 import type { Vault } from '../vault/vault.js';
 import { type Term, whenAborted } from './lease.js';
-import { LEASE_TIMES, type LeaseRecord, VaultLease } from './vault-lease.js';
+import { LEASE_TIMES, type LeaseRecord, type LeaseTimes, STAND_IN_TIMES, VaultLease } from './vault-lease.js';
 import { whileHolding } from './while-holding.js';
 
 let stored: TemporaryVault;
@@ -13,9 +13,9 @@ let leases: VaultLease[];
 let errors: string[];
 
 /** A separate process with a lease. It renews and polls every millisecond; timeouts follow a clock that the test moves. */
-const process = async (vault: Vault = stored.vault): Promise<VaultLease> => {
+const process = async (vault: Vault = stored.vault, lasting: LeaseTimes = LEASE_TIMES): Promise<VaultLease> => {
   const log = { info: () => undefined, error: (_fields: object, message: string) => void errors.push(message) };
-  const lease = await VaultLease.open('projector', { vault, log, clock: time.now, now: time.now, times: { ...LEASE_TIMES, renew: 1, poll: 1 } });
+  const lease = await VaultLease.open('projector', { vault, log, clock: time.now, now: time.now, times: { ...lasting, renew: 1, poll: 1 } });
   leases.push(lease);
   return lease;
 };
@@ -152,6 +152,20 @@ test('a released lease passes to another process immediately, and never to two a
   expect([(await taking)?.fence, term.isHeld(), (await second.state())?.fence]).toEqual([2, false, 2]);
   await second.release();
   expect(await second.state()).toBeNull();
+});
+
+test('a stand-in leaves a released lease to the others for a moment', async () => {
+  const watch = watched();
+  const [first, standIn] = [await process(), await process(watch.vault, STAND_IN_TIMES)];
+  await acquired(first);
+  await first.release();
+  const taking = standIn.acquire(stopping.signal);
+  await readAgain(watch);
+  time.move(STAND_IN_TIMES.takeReleased - 1);
+  await readAgain(watch);
+  expect(await standIn.state()).toBeNull();
+  time.move(1);
+  expect((await taking)?.fence).toBe(2);
 });
 
 test('only one of many concurrent processes acquires the lease', async () => {

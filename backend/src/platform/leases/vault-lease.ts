@@ -35,11 +35,19 @@ export interface LeaseTimes {
   readonly stop: number;
   /** Another process takes over a record that it has seen unchanged for this time. The difference to `stop` leaves time for the former holder's last call. */
   readonly takeOver: number;
+  /** Another process takes over a released record that it has seen unchanged for this time. */
+  readonly takeReleased: number;
   /** Poll interval while waiting for the lease. */
   readonly poll: number;
 }
 
-export const LEASE_TIMES: LeaseTimes = { renew: 1_000, stop: 4_500, takeOver: 6_000, poll: 250 };
+export const LEASE_TIMES: LeaseTimes = { renew: 1_000, stop: 4_500, takeOver: 6_000, takeReleased: 0, poll: 250 };
+
+/** For a process that should hold the lease only if no other one takes it: it waits a little longer than the others. */
+export const STAND_IN_TIMES: LeaseTimes = { ...LEASE_TIMES, takeOver: 7_000, takeReleased: 500 };
+
+/** For the lease of a program version that is no longer in use: longer than a process of that version needs to restart. */
+export const ABANDONED_TIMES: LeaseTimes = { ...LEASE_TIMES, takeOver: 60_000, takeReleased: 60_000, poll: 1_000 };
 
 /** Where leases are stored, and the clocks they use. */
 export interface LeaseOptions {
@@ -85,8 +93,9 @@ export class VaultLease implements Lease {
       try {
         const record = await this.read();
         if (seen === null || seen.version !== record?.version) seen = record === null ? null : { version: record.version, since: this.now() };
-        const isFree = record === null || record.body.released || record.body.process === this.process;
-        const isSilent = seen !== null && this.now() - seen.since >= this.times.takeOver;
+        const isFree = record === null || record.body.process === this.process;
+        const wait = record?.body.released === true ? this.times.takeReleased : this.times.takeOver;
+        const isSilent = seen !== null && this.now() - seen.since >= wait;
         const term = isFree || isSilent ? await this.take(record) : null;
         this.isUnavailable = false;
         if (term !== null) return term;

@@ -40,7 +40,7 @@ async function process({ builds = true, projectors = slices.projectors, requestM
   const lease = await VaultLease.open('projector', { vault: cut, log, clock: time.now, now: time.now, times });
   const reads = new ReadModels(documents);
   const requests = new OperatorRequests(vault, 'projector', log, requestMs);
-  const role = new ProjectorRole({ store, documents, opened, log, reads, lease, requests, builds });
+  const role = new ProjectorRole({ store, documents, opened, log, reads, lease, requests, builds, editions: null });
   const self: Process = { role, reads, isCutOff: false };
   running.push(self);
   await role.start(projectors);

@@ -5,21 +5,21 @@ import type { OperatorRequests } from '../leases/operator-requests.js';
 import { whileHolding } from '../leases/while-holding.js';
 import { ProjectionRunner, type RunnerDeps } from './projection-runner.js';
 import { storedStatus } from './projection-status.js';
-import { ReadModelsFollower } from './read-models-follower.js';
+import type { OtherEditions } from './other-editions.js';
+import { GRACE_MS, ReadModelsFollower } from './read-models-follower.js';
 import { ReadSide } from './read-side.js';
 
 /** What is needed to build read models, the lease that decides which process builds them, and operator requests from other processes. */
 export interface ProjectorRoleDeps extends Omit<RunnerDeps, 'readSide' | 'graceMs'> {
   readonly lease: Lease;
   readonly requests: OperatorRequests;
-  /** Whether this process may build them. */
+  /** Whether this process has the role projector. */
   readonly builds: boolean;
+  /** The read models of other program versions; null if no other process shares the stores. */
+  readonly editions: OtherEditions | null;
   /** How long reads wait for a write, in milliseconds; the default of the read side when missing. */
   readonly maxWaitMs?: number | undefined;
 }
-
-/** Longer than a follower trusts its last poll. */
-const GRACE_MS = 5_000;
 
 interface Building {
   readonly runner: ProjectionRunner;
@@ -55,9 +55,7 @@ export class ProjectorRole {
     }
     const follower = this.follow(projectors);
     const { signal } = this.stopping;
-    const onFailure = (error: unknown): void => this.deps.log.error({ err: error }, 'read models cannot be built, trying again');
-    const building = this.deps.builds ? whileHolding(this.deps.lease, (term) => this.build(term), { signal, onFailure }) : Promise.resolve();
-    this.work = [follower.follow(signal), building];
+    this.work = [follower.follow(signal), this.deps.builds ? this.buildWhileHolding(signal) : this.standIn(signal)];
   }
 
   /** The current state if this process builds the read models, otherwise the stored one. */
@@ -102,18 +100,35 @@ export class ProjectorRole {
     return follower;
   }
 
+  private async buildWhileHolding(signal: AbortSignal): Promise<void> {
+    const onFailure = (error: unknown): void => this.deps.log.error({ err: error }, 'read models cannot be built, trying again');
+    await whileHolding(this.deps.lease, (term) => this.build(term), { signal, onFailure });
+  }
+
+  /** While two versions of the program run, a version may be left without a process of the role projector. Then any process of that version builds. */
+  private async standIn(stopping: AbortSignal): Promise<void> {
+    const { editions } = this.deps;
+    while (editions !== null && !stopping.aborted) {
+      await editions.waitUntil({ exist: true }, stopping);
+      const alone = new AbortController();
+      const signal = AbortSignal.any([stopping, alone.signal]);
+      await Promise.all([this.buildWhileHolding(signal), editions.waitUntil({ exist: false }, signal).then(() => alone.abort())]);
+    }
+  }
+
   private begin(term: Term, graceMs: number): Building {
     return { runner: new ProjectionRunner({ ...this.deps, readSide: this.readSide, graceMs }, term), term };
   }
 
   private async build(term: Term): Promise<void> {
-    const { log, requests } = this.deps;
+    const { log, requests, editions } = this.deps;
     const { runner } = (this.building = this.begin(term, GRACE_MS));
     const ended = whenAborted(term.signal).then(() => runner.stop());
     log.info({ fence: term.fence }, 'this process now builds the read models');
     try {
       await runner.start(this.projectors);
-      await requests.process(term.signal, ({ rebuild }) => startRebuild(runner, String(rebuild)));
+      const rebuilding = requests.process(term.signal, ({ rebuild }) => startRebuild(runner, String(rebuild)));
+      await Promise.all([rebuilding, editions?.retire(term.signal)]);
       await ended;
     } finally {
       await runner.stop();

@@ -35,6 +35,8 @@ const UNAVAILABLE_MS = 50;
 const IDLE_MS = 500;
 /** How long the result of a poll is trusted. Replaced documents are kept for longer, so a trusted result never names dropped ones. */
 const FRESH_MS = 3_500;
+/** How long replaced documents are kept for followers. */
+export const GRACE_MS = 5_000;
 
 /**
  * Follows read models that another process builds, by polling what is stored: which generations are served, the position of each projector and which
