@@ -17,8 +17,8 @@ export class ProjectionsController {
   /** The progress of every read model, its parked streams, and running rebuilds. */
   @Get()
   async status(): Promise<ProjectionsAnswer> {
-    const [projections, heldBy] = await Promise.all([this.projections.status(), this.projections.heldBy()]);
-    return { projections, ...(heldBy === undefined ? {} : { heldBy }) };
+    const [projections, heldBy, others] = await Promise.all([this.projections.status(), this.projections.heldBy(), this.projections.others()]);
+    return { projections, ...(heldBy === undefined ? {} : { heldBy, others }) };
   }
 
   /** Starts to rebuild a read model; the new generation is served once it has caught up. Does nothing while one is being built. */

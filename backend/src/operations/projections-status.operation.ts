@@ -1,4 +1,4 @@
-import type { GenerationStatus, ParkedStream, ProjectionsAnswer, ProjectionStatus } from '@roughmix/contracts/admin/admin.view.js';
+import type { GenerationStatus, OtherReadModels, ParkedStream, ProjectionsAnswer, ProjectionStatus } from '@roughmix/contracts/admin/admin.view.js';
 import { EmbeddedDocumentStore } from '../platform/documents/embedded-document-store.js';
 import { storedStatus } from '../platform/projections/projection-status.js';
 import { slices } from '../slices.js';
@@ -30,6 +30,11 @@ const parkedRow = (projector: string, { stream, position, type, reason }: Parked
   reason,
 ];
 
+const otherLine = ({ edition, heldBy }: OtherReadModels): string => {
+  const named = `read models of another version (${edition === '' ? 'unnamed' : edition})`;
+  return heldByLine(heldBy, { held: `${named} are built`, none: `${named} are built by no process and will be dropped` });
+};
+
 /** Shows the progress of every read model. */
 export const projectionsStatus: Operation = {
   name: 'projections status',
@@ -37,12 +42,13 @@ export const projectionsStatus: Operation = {
   usage: '[--json]',
   options: { json: { type: 'boolean' } },
   async run(context) {
-    const { projections, heldBy } = await answerOf(context);
+    const { projections, heldBy, others } = await answerOf(context);
     if (context.values.json === true) {
-      await context.print(JSON.stringify({ projections, heldBy }));
+      await context.print(JSON.stringify({ projections, heldBy, others }));
       return 0;
     }
     if (heldBy !== undefined) await context.print(heldByLine(heldBy, { held: 'read models are built', none: 'no process is building the read models' }));
+    for (const each of others ?? []) await context.print(otherLine(each));
     for (const line of tableOf(HEAD, projections.map(rowOf))) await context.print(line);
     const parked = projections.flatMap(({ projector, parkedStreams }) => parkedStreams.map((each) => parkedRow(projector, each)));
     if (parked.length > 0) for (const line of ['', ...tableOf(PARKED_HEAD, parked)]) await context.print(line);

@@ -88,10 +88,20 @@ export interface Rewound {
   readonly to: Position;
 }
 
+/** Read models of another program version in the same store. */
+export interface OtherReadModels {
+  /** Names the versions of all projectors together; empty if they were built by 0.1.0 or by a single process. */
+  readonly edition: string;
+  /** Null when no process builds them: they are dropped after a minute. */
+  readonly heldBy: LeaseState | null;
+}
+
 /** GET /api/admin/{key}/projections */
 export interface ProjectionsAnswer {
   /** Null when no process builds them; absent when a single process does everything. */
   readonly heldBy?: LeaseState | null;
+  /** Absent when a single process does everything. */
+  readonly others?: readonly OtherReadModels[];
   readonly projections: readonly ProjectionStatus[];
 }
 

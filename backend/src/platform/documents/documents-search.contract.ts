@@ -110,10 +110,10 @@ export function searching(given: DocumentStoreFixture): void {
     await expect(given.store.find(REGIONS.name, { where: { field: 'tags', value: 'mix' }, sort: 'ascending' })).rejects.toThrow(
       'tags is not a declared index with a sort',
     );
-    await expect(given.store.get('todos_v1', 't1')).rejects.toThrow('todos_v1 is not declared');
+    await expect(given.store.get('todos_v1', 't1')).rejects.toThrow('the collection todos_v1 is not declared');
     await expect(
       given.store.save({ projector: 'todos', checkpoint: 1, writes: [{ collection: 'todos_v1', id: 't1', position: 1, body: {} }] }),
-    ).rejects.toThrow('todos_v1 is not declared');
+    ).rejects.toThrow('the collection todos_v1 is not declared');
     await expect(
       given.store.declare({
         name: 'todos_v1',

@@ -202,7 +202,7 @@ function collecting(given: DocumentStoreFixture): void {
     await given.save(9, region('r1', 9, { _id: 'r1', projectId: 'p' }), region('r2', 9, null));
     await given.store.drop(REGIONS.name, 'regions');
     await given.store.drop('never_v1');
-    await expect(given.store.get(REGIONS.name, 'r1')).rejects.toThrow('regions_v1 is not declared');
+    await expect(given.store.get(REGIONS.name, 'r1')).rejects.toThrow('the collection regions_v1 is not declared');
     await given.store.declare(REGIONS);
     expect(await given.store.load([{ collection: REGIONS.name, id: 'r2' }])).toEqual([{ body: null, position: 0 }]);
     expect(await given.ids({ where: { field: 'projectId', value: 'p' } })).toEqual([]);

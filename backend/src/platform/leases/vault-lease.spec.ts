@@ -154,18 +154,20 @@ test('a released lease passes to another process immediately, and never to two a
   expect(await second.state()).toBeNull();
 });
 
-test('a stand-in leaves a released lease to the others for a moment', async () => {
+test.each(['released', 'never taken'])('a stand-in leaves a lease that is free (%s) to the others for a moment', async (why) => {
   const watch = watched();
   const [first, standIn] = [await process(), await process(watch.vault, STAND_IN_TIMES)];
-  await acquired(first);
-  await first.release();
+  if (why === 'released') {
+    await acquired(first);
+    await first.release();
+  }
   const taking = standIn.acquire(stopping.signal);
   await readAgain(watch);
-  time.move(STAND_IN_TIMES.takeReleased - 1);
+  time.move(STAND_IN_TIMES.takeFree - 1);
   await readAgain(watch);
   expect(await standIn.state()).toBeNull();
   time.move(1);
-  expect((await taking)?.fence).toBe(2);
+  expect((await taking)?.fence).toBe(why === 'released' ? 2 : 1);
 });
 
 test('only one of many concurrent processes acquires the lease', async () => {

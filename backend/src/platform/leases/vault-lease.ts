@@ -35,19 +35,19 @@ export interface LeaseTimes {
   readonly stop: number;
   /** Another process takes over a record that it has seen unchanged for this time. The difference to `stop` leaves time for the former holder's last call. */
   readonly takeOver: number;
-  /** Another process takes over a released record that it has seen unchanged for this time. */
-  readonly takeReleased: number;
+  /** A process takes a lease that it has seen free for this time: released, or never taken. */
+  readonly takeFree: number;
   /** Poll interval while waiting for the lease. */
   readonly poll: number;
 }
 
-export const LEASE_TIMES: LeaseTimes = { renew: 1_000, stop: 4_500, takeOver: 6_000, takeReleased: 0, poll: 250 };
+export const LEASE_TIMES: LeaseTimes = { renew: 1_000, stop: 4_500, takeOver: 6_000, takeFree: 0, poll: 250 };
 
 /** For a process that should hold the lease only if no other one takes it: it waits a little longer than the others. */
-export const STAND_IN_TIMES: LeaseTimes = { ...LEASE_TIMES, takeOver: 7_000, takeReleased: 500 };
+export const STAND_IN_TIMES: LeaseTimes = { ...LEASE_TIMES, takeOver: 7_000, takeFree: 500 };
 
-/** For the lease of a program version that is no longer in use: longer than a process of that version needs to restart. */
-export const ABANDONED_TIMES: LeaseTimes = { ...LEASE_TIMES, takeOver: 60_000, takeReleased: 60_000, poll: 1_000 };
+/** For a lease that no process uses any more: longer than a process needs to restart. */
+export const ABANDONED_TIMES: LeaseTimes = { ...LEASE_TIMES, takeOver: 60_000, takeFree: 60_000, poll: 1_000 };
 
 /** Where leases are stored, and the clocks they use. */
 export interface LeaseOptions {
@@ -88,15 +88,12 @@ export class VaultLease implements Lease {
   }
 
   async acquire(signal: AbortSignal): Promise<Term | null> {
-    let seen: { readonly version: number; readonly since: number } | null = null;
+    let seen: { readonly version: number | undefined; readonly since: number } | null = null;
     while (!signal.aborted) {
       try {
         const record = await this.read();
-        if (seen === null || seen.version !== record?.version) seen = record === null ? null : { version: record.version, since: this.now() };
-        const isFree = record === null || record.body.process === this.process;
-        const wait = record?.body.released === true ? this.times.takeReleased : this.times.takeOver;
-        const isSilent = seen !== null && this.now() - seen.since >= wait;
-        const term = isFree || isSilent ? await this.take(record) : null;
+        if (seen === null || seen.version !== record?.version) seen = { version: record?.version, since: this.now() };
+        const term = this.now() - seen.since >= this.waitFor(record) ? await this.take(record) : null;
         this.isUnavailable = false;
         if (term !== null) return term;
       } catch (error) {
@@ -121,6 +118,12 @@ export class VaultLease implements Lease {
     if (record === null || record.body.released) return null;
     const { holder, since, fence } = record.body;
     return { holder, since, fence };
+  }
+
+  /** For how long the record must be seen unchanged before this process takes the lease. */
+  private waitFor(record: VaultRecord<LeaseRecord> | null): number {
+    if (record === null || record.body.released) return this.times.takeFree;
+    return record.body.process === this.process ? 0 : this.times.takeOver;
   }
 
   /** Null when another process was faster. */

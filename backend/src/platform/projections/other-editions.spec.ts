@@ -3,13 +3,15 @@ import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import { projectStream } from '@roughmix/contracts/projects/project.events.js';
 import type { NewEvent } from '../../kernel/event.js';
 import type { Projector } from '../../kernel/projector.js';
+import { Refused } from '../../kernel/refusal.js';
 import { slices } from '../../slices.js';
 import { appendNext } from '../../testing/append-next.js';
 import { aProject, PROJECT_ID, type ProjectHistory } from '../../testing/project-history.js';
-import { manualClock } from '../../testing/temporary-vault.js';
+import { manualClock, withOverride } from '../../testing/temporary-vault.js';
 import { openTestStores, type TestStores } from '../../testing/test-stores.js';
 import { OperatorRequests } from '../leases/operator-requests.js';
-import { ABANDONED_TIMES, LEASE_TIMES, type LeaseTimes, STAND_IN_TIMES, VaultLease } from '../leases/vault-lease.js';
+import { ABANDONED_TIMES, LEASE_TIMES, type LeaseRecord, type LeaseTimes, STAND_IN_TIMES, VaultLease } from '../leases/vault-lease.js';
+import { ServiceUnavailable } from '../store-errors.js';
 import { OpenedEvents } from '../streams/opened-events.js';
 import { type Edition, editionDocuments, editionIn, editionOf, projectorLease } from './editions.js';
 import { OtherEditions } from './other-editions.js';
@@ -41,14 +43,19 @@ function inCapitals(projects: Projector): Projector {
 interface Process {
   readonly role: ProjectorRole;
   readonly reads: ReadModels;
+  /** Its writes to the vault fail, so it cannot renew its lease, as one that is frozen. */
+  isCutOff: boolean;
 }
 
 let testStores: TestStores;
 let time: ReturnType<typeof manualClock>;
 let running: Process[];
+/** The term of the process that is cut off. */
+let lostTaking: string | undefined;
 
 async function process({ edition, projectors, knowsMore = false }: Version, { builds = true } = {}): Promise<Process> {
-  const { vault, store, documents: all, log, sealer } = testStores;
+  const { vault: shared, store, documents: all, log, sealer } = testStores;
+  const vault = withOverride(shared, 'replace', (...args) => (self.isCutOff ? Promise.reject(new ServiceUnavailable('away')) : shared.replace(...args)));
   const fast = (times: LeaseTimes): LeaseTimes => ({ ...times, renew: 1, poll: 1 });
   const leaseOf = (name: string, times: LeaseTimes) => VaultLease.open(name, { vault, log, clock: time.now, now: time.now, times: fast(times) });
   const documents = editionDocuments(all, edition);
@@ -60,19 +67,40 @@ async function process({ edition, projectors, knowsMore = false }: Version, { bu
   const lease = await leaseOf(projectorLease(edition), builds ? LEASE_TIMES : STAND_IN_TIMES);
   const requests = new OperatorRequests(vault, lease.name, log, WAIT_MS);
   const role = new ProjectorRole({ store, documents, opened, log, reads, lease, requests, builds, editions });
-  running.push({ role, reads });
+  const self: Process = { role, reads, isCutOff: false };
+  running.push(self);
   await role.start(projectors);
-  return { role, reads };
+  return self;
 }
 
 const until = async (condition: () => boolean | Promise<boolean>): Promise<void> => {
   while (!(await condition())) await new Promise((resolve) => setImmediate(resolve));
 };
-/** Moves the clock of all leases, slowly enough that their holders renew them. */
-const pass = async (milliseconds: number): Promise<void> => {
+const termOf = async (edition: Edition) => (await testStores.vault.get<LeaseRecord>('leases', projectorLease(edition)))?.body;
+/** A holder that renews only after this time still holds its lease. */
+const STEP_MS = 4_000;
+/** Moves the clock of all leases by at most a step, and waits until their holders have renewed them. */
+const pass = async (milliseconds = STEP_MS): Promise<void> => {
   time.move(milliseconds);
-  await new Promise((resolve) => setTimeout(resolve, 5));
+  for (const edition of ['', OLD.edition, NEW.edition]) {
+    const before = await termOf(edition);
+    if (before === undefined || before.taking === lostTaking) continue;
+    const isRenewed = async () => {
+      const { taking, released, beat } = (await termOf(edition)) ?? before;
+      // The first renewal may have been sent before the move, and the last may not be known to the holder yet.
+      return released || taking !== before.taking || beat > before.beat + 2;
+    };
+    await until(isRenewed);
+  }
 };
+const passSteps = async (steps: number): Promise<void> => {
+  for (let passed = 0; passed < steps; passed += 1) await pass();
+};
+const passUntil = (condition: () => boolean | Promise<boolean>): Promise<void> =>
+  until(async () => {
+    await pass();
+    return condition();
+  });
 const ready = async (started: Promise<Process>): Promise<Process> => {
   const one = await started;
   expect(await one.role.readSide.servedWithin(WAIT_MS)).toBe(true);
@@ -106,6 +134,7 @@ beforeEach(async () => {
   testStores = await openTestStores();
   time = manualClock();
   running = [];
+  lostTaking = undefined;
   stored = 0;
   await write(aProject().ownedBy('ana').withVersion('v1').withComment('c1', { by: 'ana' }));
 });
@@ -133,13 +162,15 @@ test('read models of a version are dropped once no process has built them for a 
   const young = await ready(process(NEW));
   await until(() => young.role.isBuilding());
   await stop(old);
-  for (let seconds = 0; seconds < 59; seconds += 1) await pass(1_000);
+  expect(await young.role.others()).toEqual([{ edition: OLD.edition, heldBy: null }]);
+  await passSteps(MINUTE_MS / STEP_MS - 1);
   expect(await editionsStored()).toEqual(new Set([OLD.edition, NEW.edition]));
-  await until(async () => {
-    await pass(1_000);
-    return !(await editionsStored()).has(OLD.edition);
-  });
-  expect(await shown(young, await rename('Ebb'))).toBe('EBB');
+  const isGone = async () => !(await editionsStored()).has(OLD.edition);
+  await passUntil(isGone);
+  expect([await shown(young, await rename('Ebb')), await young.role.others()]).toEqual(['EBB', []]);
+  // As a save does that was in progress.
+  await testStores.documents.declare({ name: `${OLD.edition}_projects_v1_g1`, indexes: [] });
+  await passUntil(isGone);
   const back = await ready(process(OLD));
   expect(await shown(back, await rename('Flood'))).toBe('Flood');
 });
@@ -150,10 +181,7 @@ test('those of programs before editions are dropped the same way, and nothing el
   const old = await ready(process(OLD));
   await until(() => old.role.isBuilding());
   await stop(before);
-  await until(async () => {
-    await pass(1_000);
-    return !(await editionsStored()).has('');
-  });
+  await passUntil(async () => !(await editionsStored()).has(''));
   expect(await editionsStored()).toEqual(new Set([null, OLD.edition]));
   expect(await shown(old, await rename('Ebb'))).toBe('Ebb');
   expect(time.now()).toBeGreaterThan(1_700_000_000_000 + MINUTE_MS - 1);
@@ -164,20 +192,49 @@ test('a version that is left without a projector process is built by its web pro
   const [young, youngWeb] = [await ready(process(NEW)), await ready(process(NEW, { builds: false }))];
   await until(() => young.role.isBuilding());
   await stop(old);
-  await pass(STAND_IN_TIMES.takeReleased - 1);
+  await pass(STAND_IN_TIMES.takeFree - 1);
   expect(oldWeb.role.isBuilding()).toBe(false);
-  await until(async () => {
-    await pass(100);
-    return oldWeb.role.isBuilding();
-  });
+  await passUntil(() => oldWeb.role.isBuilding());
   const position = await rename('Ebb');
   expect([await shown(oldWeb, position), await shown(youngWeb, position)]).toEqual(['Ebb', 'EBB']);
   expect(youngWeb.role.isBuilding()).toBe(false);
+  expect(await youngWeb.role.others()).toMatchObject([{ edition: OLD.edition, heldBy: { fence: 2 } }]);
+});
+
+test('a web process that stands in drops no other version; a projector process does, and then builds again', async () => {
+  const [old, oldWeb] = [await ready(process(OLD)), await ready(process(OLD, { builds: false }))];
+  const young = await ready(process(NEW));
+  await stop(old);
+  await passUntil(() => oldWeb.role.isBuilding());
+  await stop(young);
+  await passSteps(MINUTE_MS / STEP_MS + 2);
+  expect([await editionsStored(), oldWeb.role.isBuilding()]).toEqual([new Set([OLD.edition, NEW.edition]), true]);
+  const back = await ready(process(OLD));
+  await passUntil(() => back.role.isBuilding());
+  expect([await editionsStored(), oldWeb.role.isBuilding()]).toEqual([new Set([OLD.edition]), false]);
+  const position = await rename('Ebb');
+  expect([await shown(back, position), await shown(oldWeb, position)]).toEqual(['Ebb', 'Ebb']);
+});
+
+test('a process that wakes up after its version was dropped builds again and shows nothing old', async () => {
+  const old = await ready(process(OLD));
+  const young = await ready(process(NEW));
+  await until(() => old.role.isBuilding() && young.role.isBuilding());
+  old.isCutOff = true;
+  lostTaking = (await termOf(OLD.edition))?.taking;
+  await passUntil(async () => !(await editionsStored()).has(OLD.edition));
+  const position = await rename('Ebb');
+  expect([await shown(young, position), old.role.isBuilding()]).toEqual(['EBB', false]);
+  await expect(old.reads.get('projects', PROJECT_ID)).rejects.toThrow(new Refused('store.away'));
+  old.isCutOff = false;
+  await passUntil(() => old.role.isBuilding());
+  expect(await shown(old, position)).toBe('Ebb');
 });
 
 test('a web process of a new version builds too, if that is the first of its processes', async () => {
   const old = await ready(process(OLD));
-  const youngWeb = await ready(process(NEW, { builds: false }));
+  const youngWeb = await process(NEW, { builds: false });
+  await passUntil(() => youngWeb.role.readSide.isServed);
   const position = await rename('Ebb');
   expect([await shown(old, position), await shown(youngWeb, position)]).toEqual(['Ebb', 'EBB']);
   await until(() => youngWeb.role.isBuilding());

@@ -1,4 +1,4 @@
-import type { LeaseState, ProjectionStatus } from '@roughmix/contracts/admin/admin.view.js';
+import type { LeaseState, OtherReadModels, ProjectionStatus } from '@roughmix/contracts/admin/admin.view.js';
 import type { Projector } from '../../kernel/projector.js';
 import { endlessTerm, type Lease, LeaseLost, type Term, whenAborted } from '../leases/lease.js';
 import type { OperatorRequests } from '../leases/operator-requests.js';
@@ -36,7 +36,7 @@ export class ProjectorRole {
   private projectors: readonly Projector[] = [];
   private building: Building | null = null;
   private follower: ReadModelsFollower | null = null;
-  private work: readonly Promise<void>[] = [];
+  private work: Promise<void>[] = [];
 
   constructor(private readonly deps: ProjectorRoleDeps) {
     this.readSide = new ReadSide(() => this.follower?.pollSoon(), deps.maxWaitMs);
@@ -55,7 +55,9 @@ export class ProjectorRole {
     }
     const follower = this.follow(projectors);
     const { signal } = this.stopping;
-    this.work = [follower.follow(signal), this.deps.builds ? this.buildWhileHolding(signal) : this.standIn(signal)];
+    const { builds, editions } = this.deps;
+    this.work = [follower.follow(signal), builds ? this.buildWhileHolding(signal) : this.standIn(signal)];
+    if (builds && editions !== null) this.work.push(editions.drop(() => this.readSide.isServed, signal));
   }
 
   /** The current state if this process builds the read models, otherwise the stored one. */
@@ -77,6 +79,11 @@ export class ProjectorRole {
   /** Which process builds the read models: undefined if this is the only process, null if none does. @throws ServiceUnavailable */
   async heldBy(): Promise<LeaseState | null | undefined> {
     return this.deps.lease.isPermanent ? undefined : this.deps.lease.state();
+  }
+
+  /** Read models of other program versions in the same store. @throws ServiceUnavailable */
+  async others(): Promise<readonly OtherReadModels[]> {
+    return this.deps.editions === null ? [] : this.deps.editions.status();
   }
 
   /** Whether this process builds the read models and already serves them. */
@@ -105,7 +112,10 @@ export class ProjectorRole {
     await whileHolding(this.deps.lease, (term) => this.build(term), { signal, onFailure });
   }
 
-  /** While two versions of the program run, a version may be left without a process of the role projector. Then any process of that version builds. */
+  /**
+   * While there are read models of another version, this version may have no process with the role projector, because those are started before or ended
+   * after the others. Then any process builds. It never drops other versions, so it builds until a process with the role is there to do that.
+   */
   private async standIn(stopping: AbortSignal): Promise<void> {
     const { editions } = this.deps;
     while (editions !== null && !stopping.aborted) {
@@ -121,19 +131,18 @@ export class ProjectorRole {
   }
 
   private async build(term: Term): Promise<void> {
-    const { log, requests, editions } = this.deps;
+    const { log, requests, lease } = this.deps;
     const { runner } = (this.building = this.begin(term, GRACE_MS));
     const ended = whenAborted(term.signal).then(() => runner.stop());
-    log.info({ fence: term.fence }, 'this process now builds the read models');
+    log.info({ fence: term.fence, lease: lease.name }, 'this process now builds the read models');
     try {
       await runner.start(this.projectors);
-      const rebuilding = requests.process(term.signal, ({ rebuild }) => startRebuild(runner, String(rebuild)));
-      await Promise.all([rebuilding, editions?.retire(term.signal)]);
+      await requests.process(term.signal, ({ rebuild }) => startRebuild(runner, String(rebuild)));
       await ended;
     } finally {
       await runner.stop();
       this.building = null;
-      log.info({ fence: term.fence }, 'this process no longer builds the read models');
+      log.info({ fence: term.fence, lease: lease.name }, 'this process no longer builds the read models');
     }
   }
 }
