@@ -1,77 +1,76 @@
+import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { Client } from './lib/client.mjs';
+import { Balancer } from './lib/balancer.mjs';
 import { Ledger } from './lib/ledger.mjs';
 import { startProgram } from './lib/program.mjs';
 import { loading, quiet } from './lib/read-models.mjs';
 import { startServers } from './lib/servers.mjs';
 import { readServersLog, wrongInServersLog } from './lib/servers-log.mjs';
+import { listen } from './lib/socket.mjs';
 import { storedEditions } from './lib/stored-documents.mjs';
 import { aProject, pageOf, person, until, untilReady } from './lib/studio.mjs';
 
 const PER_SECOND = 10;
-/** Many, so that pages stay small and both processes rarely write to one stream at once. */
-const PROJECTS = 10;
 /** Every how many commands a page is read. */
 const READ_EVERY = 3;
-/** How often the balancer asks a process whether it is ready. */
-const CHECK_MS = 100;
-/** Work before the rollout, so the new read models take a while to build. */
-const BEFORE_MS = 20_000;
-/** How long both versions serve. */
-const BOTH_MS = 10_000;
+/** For how long the read models of the other version may lag behind a command's answer. */
+const LAG_MS = 5_000;
+const AGAIN_MS = 50;
 /** Longer than the read models of a version are kept after its last process. */
-const RETIRED_MS = 120_000;
+const DROPPED_MS = 120_000;
+/**
+ * How many projects there are: many, so that pages stay small and both processes rarely write to one stream at once. For how long commands are sent before
+ * the rollout, so that the new version has something to build, and for how long both versions serve.
+ */
+const extentOf = (short) => (short ? { projects: 4, beforeMs: 2_000, bothMs: 1_500 } : { projects: 10, beforeMs: 20_000, bothMs: 10_000 });
 
-/** Sends each request to one of the ready processes in turn, as a load balancer does. */
-class Balancer {
-  #programs = new Set();
-  #ready = [];
-  #turn = 0;
-  #over = new AbortController();
-  #checking;
+/** The processes of both versions, on one set of servers. */
+class Site {
+  #folder;
+  #env;
+  #folders = [];
+  balancer = new Balancer();
 
-  constructor() {
-    this.#checking = this.#check();
+  constructor(folder, env) {
+    this.#folder = folder;
+    this.#env = { ...env, MONGO_URL: `${env.MONGO_URL}rollout`, PUBLIC_URL: 'http://roughmix.localhost', ERASURES_FILE: `${folder}/erasures.ndjson` };
   }
 
-  add(program) {
-    this.#programs.add(program);
+  get env() {
+    return this.#env;
   }
 
-  /** Stops a process while requests continue; it leaves the turns once it reports that it is not ready. */
-  async stop(program) {
-    const { code } = await program.stop();
-    this.#programs.delete(program);
-    if (code !== 0) throw new Error(`exit code ${code} after SIGTERM`);
+  start(ROLES, options = {}) {
+    const folder = `${this.#folder}/program-${this.#folders.length + 1}`;
+    this.#folders.push(folder);
+    return startProgram({ ...options, folder, env: { ...this.#env, ROLES } });
   }
 
-  next() {
-    this.#turn += 1;
-    return this.#ready[this.#turn % this.#ready.length];
+  startNew(ROLES) {
+    return this.start(ROLES, { nodeArgs: loading('raised-version.mjs') });
   }
 
-  isServing = (program) => this.#ready.includes(program);
-
-  async close() {
-    this.#over.abort();
-    await this.#checking;
-  }
-
-  async #check() {
-    while (!this.#over.signal.aborted) {
-      const asked = [...this.#programs];
-      const answers = await Promise.all(asked.map(({ url }) => new Client(url).call('GET', '/health/ready', undefined, { milliseconds: 2_000 })));
-      this.#ready = asked.filter((_, at) => answers[at].status === 200);
-      await pause(CHECK_MS);
-    }
+  get emails() {
+    return this.#folders.map((folder) => join(folder, 'outbox')).reduce((sum, each) => sum + (existsSync(each) ? readdirSync(each).filter((file) => !file.startsWith('.')).length : 0), 0);
   }
 }
 
-/** Comments at a constant rate, some of them read again on any ready process. No command may be refused, and none is retried. */
+/** Whether a page shows a comment, at once or, from the other version, a moment later. */
+async function shows(reader, { who, projectId, commentId, isPatient, wrong, count }) {
+  for (const end = performance.now() + LAG_MS; ; await pause(AGAIN_MS)) {
+    const { status, body } = await who.at(reader.url)[isPatient ? 'insist' : 'call']('GET', `/api/projects/${projectId}/visitor/${who.uid}`);
+    if (status !== 200) return wrong(`a page was answered ${status} ${body?.code ?? ''}`);
+    if (body.data.comments.some(({ _id }) => _id === commentId)) return true;
+    if (performance.now() > end) return false;
+    count('pages read again');
+  }
+}
+
+/** Comments at a constant rate, some of them read again on any ready process. No command may be refused. */
 async function work({ balancer, who, projectIds, ledger, signal, wrong, count }) {
   const one = async (at) => {
-    const projectId = projectIds[at % PROJECTS];
+    const projectId = projectIds[at % projectIds.length];
     const program = balancer.next();
     if (program === undefined) return wrong('no process is ready');
     const { status, body, ms, error } = await ledger.send(who.at(program.url), {
@@ -79,13 +78,12 @@ async function work({ balancer, who, projectIds, ledger, signal, wrong, count })
       body: { projectId, submission: { content: `Take ${at}` } },
     });
     if (status !== 201) return wrong(`command ${at} was answered ${status} ${body?.code ?? error?.code ?? ''} after ${Math.round(ms)} ms`);
-    count('commands acknowledged at once');
+    count('commands acknowledged');
     if (at % READ_EVERY > 0) return undefined;
     const reader = balancer.next();
     if (reader === undefined) return wrong('no process is ready');
-    const { status: read, body: page } = await who.at(reader.url).call('GET', `/api/projects/${projectId}/visitor/${who.uid}`);
-    if (read !== 200) return wrong(`a page was answered ${read} ${page?.code ?? ''}`);
-    if (!page.data.comments.some(({ _id }) => _id === body.newComment._id)) wrong(`command ${at} is missing on a page requested afterwards`);
+    const { isPatient } = ledger;
+    if (!(await shows(reader, { who, projectId, commentId: body.newComment._id, isPatient, wrong, count }))) wrong(`command ${at} is missing on a page`);
     count(reader === program ? 'pages read on the same process' : 'pages read on the other process');
   };
   const sent = [];
@@ -96,49 +94,97 @@ async function work({ balancer, who, projectIds, ledger, signal, wrong, count })
   await Promise.all(sent);
 }
 
-/** Both versions on one set of servers, under load from before the rollout until the old read models are dropped. */
-async function rollout(name, { folder, print, wrong, count, replace, old: roles }) {
-  const servers = await startServers({ folder: join(folder, name, 'servers'), only: ['eventstore', 'mongodb', 's3'] });
-  const env = { ...servers.env, MONGO_URL: `${servers.env.MONGO_URL}rollout`, PUBLIC_URL: 'http://roughmix.localhost' };
-  let started = 0;
-  const start = (ROLES, options = {}) => {
-    started += 1;
-    const shared = { ...env, ERASURES_FILE: `${folder}/${name}/erasures.ndjson`, ROLES };
-    return startProgram({ ...options, folder: `${folder}/${name}/program-${started}`, env: shared });
-  };
-  const startNew = (each) => start(each, { nodeArgs: loading('raised-version.mjs') });
-  const old = await Promise.all(roles.map((each) => start(each)));
-  await untilReady(old[0]);
-  const balancer = new Balancer();
-  balancer.add(old[0]);
-  await until('the old version serves', () => balancer.isServing(old[0]));
-  const who = await person(old[0].url, 'Ana');
-  const projectIds = [];
-  for (let at = 0; at < PROJECTS; at += 1) projectIds.push((await aProject(who, { projectName: `Tide ${at}` })).projectId);
-  const [over, ledger] = [new AbortController(), new Ledger()];
-  const working = work({ balancer, who, projectIds, ledger, signal: over.signal, wrong, count });
-  await pause(BEFORE_MS);
-  const serves = async (program) => {
-    const since = performance.now();
-    balancer.add(program);
-    await until('the new version serves', () => balancer.isServing(program));
-    print(`${name}: the new version was ready ${Math.round(performance.now() - since)} ms after it listened`);
-    if ((await storedEditions(env.MONGO_URL)).size !== 2) wrong('there are not two sets of read models while both versions run');
-  };
-  const young = await replace({ old, startNew, serves, balancer });
-  const since = performance.now();
-  await until('the old read models are dropped', async () => (await storedEditions(env.MONGO_URL)).size === 1, RETIRED_MS);
-  print(`${name}: the old read models were dropped ${Math.round((performance.now() - since) / 1_000)} s after the last old process`);
-  over.abort();
-  await working;
-  await balancer.close();
-  const web = young.at(-1);
+const newestOf = (ledger) => Math.max(0, ...[...ledger.acknowledged.values()].map(({ position }) => position));
+
+/** A member's sockets. What a version builds from earlier events is pushed to nobody. */
+class Member {
+  #sockets = [];
+
+  constructor(who, ledger) {
+    this.who = who;
+    this.ledger = ledger;
+  }
+
+  /** @param since events up to this position must not be pushed to the new socket */
+  async listenTo({ url }, since) {
+    this.#sockets.push({ since, socket: await listen(this.who.at(url)) });
+  }
+
+  check({ wrong, count }) {
+    for (const { since, socket } of this.#sockets) {
+      const pushes = socket.received.filter(({ channel, body }) => channel === 'notification' && body.type === 'NotificationAdded').map(({ body }) => body);
+      const repeated = pushes.length - new Set(pushes.map(({ view }) => view._id)).size;
+      if (repeated > 0) wrong(`${repeated} notifications were pushed twice`);
+      const late = pushes.filter(({ position }) => position <= since);
+      if (late.length > 0) wrong(`${late.length} notifications of earlier events were pushed`);
+      if (pushes.length === 0) wrong('no notification was pushed');
+      count('notifications pushed', pushes.length);
+      socket.close();
+    }
+  }
+
+  unreadOn({ url }) {
+    return this.who.at(url).must('GET', `/api/notifications/${this.who.uid}`);
+  }
+}
+
+/** What all processes together must hold in the end. */
+async function compare({ site, web, who, member, unreadBefore, projectIds, ledger, wrong }) {
   await quiet(web);
-  for (const sentence of wrongInServersLog(await readServersLog(env), ledger)) wrong(sentence);
+  for (const sentence of wrongInServersLog(await readServersLog(site.env), ledger)) wrong(sentence);
   const pages = await Promise.all(projectIds.map((projectId) => pageOf(who.at(web.url), projectId)));
   const shown = new Set(pages.flatMap(({ comments }) => comments.map(({ _id }) => _id)));
   for (const { body } of ledger.acknowledged.values()) if (!shown.has(body.newComment._id)) wrong('an acknowledged comment is missing on the page');
-  for (const program of young) await program.stop();
+  const { counts } = await member.unreadOn(web);
+  const expected = unreadBefore + ledger.acknowledged.size;
+  if (counts.other !== expected) wrong(`a member has ${counts.other} unread notifications instead of ${expected}`);
+}
+
+/** Both versions under load, from before the rollout until the old version has ended, or its read models are dropped. */
+async function rollout(name, { folder, short, print, wrong, count, replace, old: roles }) {
+  const { projects, beforeMs, bothMs } = extentOf(short);
+  const servers = await startServers({ folder: join(folder, name, 'servers'), only: ['eventstore', 'mongodb', 's3'] });
+  const site = new Site(join(folder, name), servers.env);
+  const { balancer } = site;
+  const old = await Promise.all(roles.map((each) => site.start(each)));
+  await untilReady(old[0]);
+  balancer.add(old[0]);
+  await until('the old version serves', () => balancer.isServing(old[0]));
+  const [who, other] = [await person(old[0].url, 'Ana'), await person(old[0].url, 'Bea')];
+  const projectIds = [];
+  for (let at = 0; at < projects; at += 1) projectIds.push((await aProject(who, { projectName: `Tide ${at}`, collaborators: [other] })).projectId);
+  const [over, ledger] = [new AbortController(), new Ledger({ isPatient: short })];
+  const member = new Member(other, ledger);
+  await quiet(old[0]);
+  const unreadBefore = (await member.unreadOn(old[0])).counts.other;
+  const emailsBefore = site.emails;
+  await member.listenTo(old[0], 0);
+  const working = work({ balancer, who, projectIds, ledger, signal: over.signal, wrong, count });
+  await pause(beforeMs);
+  const since = newestOf(ledger);
+  const serves = async (program) => {
+    const listens = performance.now();
+    balancer.add(program);
+    await until('the new version serves', () => balancer.isServing(program));
+    print(`${name}: the new version was ready ${Math.round(performance.now() - listens)} ms after it listened`);
+    await member.listenTo(program, since);
+    if ((await storedEditions(site.env.MONGO_URL)).size !== 2) wrong('there are not two sets of read models while both versions run');
+  };
+  const young = await replace({ old, site, serves, bothMs });
+  if (short) await pause(bothMs);
+  else {
+    const ended = performance.now();
+    await until('the old read models are dropped', async () => (await storedEditions(site.env.MONGO_URL)).size === 1, DROPPED_MS);
+    print(`${name}: the old read models were dropped ${Math.round((performance.now() - ended) / 1_000)} s after the last old process`);
+  }
+  over.abort();
+  await working;
+  await balancer.close();
+  if (short) count('commands deferred', ledger.deferred.size);
+  await compare({ site, web: young.at(-1), who, member, unreadBefore, projectIds, ledger, wrong });
+  member.check({ wrong, count });
+  if (site.emails !== emailsBefore) wrong(`${site.emails - emailsBefore} e-mails were written`);
+  await Promise.all(young.map((program) => program.stop()));
   await servers.stop();
 }
 
@@ -147,11 +193,11 @@ const ALL = 'web,projector,reactor';
 /** Every process has all roles: the new one starts beside the old one, which ends later. */
 const together = {
   old: [ALL],
-  replace: async ({ old: [old], startNew, serves, balancer }) => {
-    const young = await startNew(ALL);
+  replace: async ({ old: [old], site, serves, bothMs }) => {
+    const young = await site.startNew(ALL);
     await serves(young);
-    await pause(BOTH_MS);
-    await balancer.stop(old);
+    await pause(bothMs);
+    await site.balancer.stop(old);
     return [young];
   },
 };
@@ -159,28 +205,29 @@ const together = {
 /** The projector is replaced first, so the old web process is left without one and builds for itself. */
 const byRole = {
   old: ['web', 'projector,reactor'],
-  replace: async ({ old: [oldWeb, oldProjector], startNew, serves, balancer }) => {
-    const projector = await startNew('projector,reactor');
+  replace: async ({ old: [oldWeb, oldProjector], site, serves, bothMs }) => {
+    const projector = await site.startNew('projector,reactor');
     await untilReady(projector);
     await oldProjector.stop();
-    await pause(BOTH_MS);
-    const web = await startNew('web');
+    await pause(bothMs);
+    const web = await site.startNew('web');
     await serves(web);
-    await pause(BOTH_MS);
-    await balancer.stop(oldWeb);
+    await pause(bothMs);
+    await site.balancer.stop(oldWeb);
     return [projector, web];
   },
 };
 
 export const fault = {
   name: 'rollout',
-  about: 'a program with a raised read model version replaces another under ten commands a second: no command is refused, and reads never see a gap',
-  short: false,
+  about:
+    'a program with a raised read model version replaces another under ten commands a second: no command is refused, reads never see a gap, and nothing is pushed or sent again',
+  short: true,
   alone: true,
   needs: 'servers',
   limitS: 600,
-  async run({ folder, print, wrong, count }) {
-    await rollout('together', { folder, print, wrong, count, ...together });
-    await rollout('by role', { folder, print, wrong, count, ...byRole });
+  async run({ folder, short, print, wrong, count }) {
+    if (!short) await rollout('together', { folder, short, print, wrong, count, ...together });
+    await rollout('by role', { folder, short, print, wrong, count, ...byRole });
   },
 };

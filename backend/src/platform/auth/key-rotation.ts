@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { allSettled } from '../all-settled.js';
 import type { Document } from '../documents/documents.js';
 import { ROTATIONS } from '../moving/unfinished-work.js';
 import { decrypt, encrypt } from '../personal-data/aes-gcm.js';
@@ -136,9 +137,4 @@ async function* pagesOf(vault: Vault, collection: string): AsyncGenerator<readon
     if (end === undefined) return;
     afterId = end.id;
   }
-}
-
-/** Ends only when no write is under way any more. */
-async function allSettled(works: readonly (() => Promise<void>)[]): Promise<void> {
-  for (const result of await Promise.allSettled(works.map((work) => work()))) if (result.status === 'rejected') throw result.reason;
 }

@@ -1,6 +1,7 @@
 import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promises';
 import type { Position } from '@roughmix/contracts/shared/ids.js';
 import type { StoredEvent } from '../../kernel/event.js';
+import { allSettled } from '../all-settled.js';
 import type { DocumentStore } from '../documents/documents.js';
 import type { EventStore } from '../event-store/event-store.js';
 import type { Opened, OpenedEvents } from '../streams/opened-events.js';
@@ -121,6 +122,5 @@ async function addTo(batches: readonly ProjectionBatch[], page: readonly Opened[
 
 /** Saves all at once, so that they share a transaction. */
 async function saveAll(batches: readonly ProjectionBatch[]): Promise<void> {
-  const saves = await Promise.allSettled(batches.map((batch) => batch.save()));
-  for (const save of saves) if (save.status === 'rejected') throw save.reason;
+  await allSettled(batches.map((batch) => () => batch.save()));
 }

@@ -3,6 +3,7 @@ import type { ProjectionStatus } from '@roughmix/contracts/admin/admin.view.js';
 import type { Position } from '@roughmix/contracts/shared/ids.js';
 import type { StoredEvent } from '../../kernel/event.js';
 import type { Projector } from '../../kernel/projector.js';
+import { allSettled } from '../all-settled.js';
 import type { DocumentStore } from '../documents/documents.js';
 import type { EventStore } from '../event-store/event-store.js';
 import { headCovering } from '../event-store/head-covering.js';
@@ -77,11 +78,11 @@ export class ProjectionRunner {
     await this.abandonOtherLogs(generations);
     const laneDeps = { ...this.deps, pages: this.pages, signal: this.stopping.signal };
     const repairs = new Repairs({ store: this.store, opened, generations });
-    for (const projector of projectors) {
-      const { served, building } = await repairs.prepare(projector);
-      const lane = new ProjectionLane(laneDeps, projector, served);
+    // All at once: on a server each takes several calls, and no read model advances meanwhile.
+    for (const { served, building } of await allSettled(projectors.map((each) => () => repairs.prepare(each)))) {
+      const lane = new ProjectionLane(laneDeps, served.projector, served);
       lane.building = building;
-      this.lanes.set(projector.name, lane);
+      this.lanes.set(served.projector.name, lane);
     }
     await this.pages.advance(this.served(), { ...START, signal: this.stopping.signal, onPage: this.progressLogger(await this.store.head()) });
     if (this.stopping.signal.aborted) return;
@@ -127,8 +128,8 @@ export class ProjectionRunner {
 
   private async abandonOtherLogs(generations: Generations): Promise<void> {
     // The checkpoints first, then the end of the log: another process may advance both in between.
-    const reachedBy = new Map<string, Position>();
-    for (const name of generations.names()) reachedBy.set(name, await generations.highestCheckpoint(name));
+    const checkpoints = generations.names().map((name) => async () => [name, await generations.highestCheckpoint(name)] as const);
+    const reachedBy = new Map(await allSettled(checkpoints));
     const builtFrom = await this.documents.fact(LOG_FACT);
     const isOther = builtFrom !== null && builtFrom !== this.store.identity;
     const head = isOther ? await this.store.confirmedHead() : await headCovering(this.store, Math.max(0, ...reachedBy.values()));
