@@ -52,44 +52,47 @@ class Site {
   }
 
   get emails() {
-    return this.#folders.map((folder) => join(folder, 'outbox')).reduce((sum, each) => sum + (existsSync(each) ? readdirSync(each).filter((file) => !file.startsWith('.')).length : 0), 0);
+    return this.#folders
+      .map((folder) => join(folder, 'outbox'))
+      .reduce((sum, each) => sum + (existsSync(each) ? readdirSync(each).filter((file) => !file.startsWith('.')).length : 0), 0);
   }
 }
 
-/** Whether a page shows a comment, at once or, from the other version, a moment later. */
-async function shows(reader, { who, projectId, commentId, isPatient, wrong, count }) {
+/** Reads a page until it shows a comment: at once, or from the other version, a moment later. */
+async function read(reader, { projectId, commentId, isPatient, wrong, count }) {
   for (const end = performance.now() + LAG_MS; ; await pause(AGAIN_MS)) {
-    const { status, body } = await who.at(reader.url)[isPatient ? 'insist' : 'call']('GET', `/api/projects/${projectId}/visitor/${who.uid}`);
+    const { status, body } = await reader[isPatient ? 'insist' : 'call']('GET', `/api/projects/${projectId}/visitor/${reader.uid}`);
     if (status !== 200) return wrong(`a page was answered ${status} ${body?.code ?? ''}`);
-    if (body.data.comments.some(({ _id }) => _id === commentId)) return true;
-    if (performance.now() > end) return false;
+    if (body.data.comments.some(({ _id }) => _id === commentId)) return undefined;
+    if (performance.now() > end) return wrong(`a comment is missing on a page requested ${LAG_MS} ms after its answer`);
     count('pages read again');
   }
 }
 
 /** Comments at a constant rate, some of them read again on any ready process. No command may be refused. */
 async function work({ balancer, who, projectIds, ledger, signal, wrong, count }) {
+  const { isPatient } = ledger;
   const one = async (at) => {
     const projectId = projectIds[at % projectIds.length];
-    const program = balancer.next();
-    if (program === undefined) return wrong('no process is ready');
-    const { status, body, ms, error } = await ledger.send(who.at(program.url), {
-      path: '/api/comments',
-      body: { projectId, submission: { content: `Take ${at}` } },
-    });
-    if (status !== 201) return wrong(`command ${at} was answered ${status} ${body?.code ?? error?.code ?? ''} after ${Math.round(ms)} ms`);
+    const body = { projectId, submission: { content: `Take ${at}` } };
+    const { writer, ...answer } = await balancer.send(async (program) => ({
+      ...(await ledger.send(who.at(program.url), { path: '/api/comments', body })),
+      writer: program,
+    }));
+    const { status, ms, error } = answer;
+    if (status !== 201) return wrong(`command ${at} was answered ${status} ${answer.body?.code ?? error?.code ?? ''} after ${Math.round(ms)} ms`);
     count('commands acknowledged');
     if (at % READ_EVERY > 0) return undefined;
-    const reader = balancer.next();
-    if (reader === undefined) return wrong('no process is ready');
-    const { isPatient } = ledger;
-    if (!(await shows(reader, { who, projectId, commentId: body.newComment._id, isPatient, wrong, count }))) wrong(`command ${at} is missing on a page`);
-    count(reader === program ? 'pages read on the same process' : 'pages read on the other process');
+    const commentId = answer.body.newComment._id;
+    await balancer.send(async (program) => {
+      await read(who.at(program.url), { projectId, commentId, isPatient, wrong, count });
+      count(program === writer ? 'pages read on the same process' : 'pages read on the other process');
+    });
   };
   const sent = [];
   for (let at = 0, due = performance.now(); !signal.aborted; at += 1, due += 1_000 / PER_SECOND) {
     await pause(Math.max(0, due - performance.now()));
-    sent.push(one(at));
+    sent.push(one(at).catch(({ message }) => wrong(message)));
   }
   await Promise.all(sent);
 }

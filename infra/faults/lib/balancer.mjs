@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { Client } from './client.mjs';
+import { until } from './studio.mjs';
 
 /** How often a process is asked whether it is ready. Each answer takes many reads of the stores. */
 const CHECK_MS = 500;
@@ -9,6 +10,8 @@ const ANSWER_MS = 2_000;
 export class Balancer {
   #programs = new Set();
   #ready = [];
+  /** How many requests are open, by process. */
+  #open = new Map();
   #turn = 0;
   #over = new AbortController();
   #checking;
@@ -21,18 +24,26 @@ export class Balancer {
     this.#programs.add(program);
   }
 
-  /** Stops a process while requests continue. It gets no more of them from then on. */
+  /** Stops a process while requests continue: it gets no new ones, and ends once the open ones are answered. */
   async stop(program) {
     this.#programs.delete(program);
     this.#ready = this.#ready.filter((each) => each !== program);
+    await until('all requests are answered', () => this.#open.get(program) === 0);
     const { code } = await program.stop();
     if (code !== 0) throw new Error(`exit code ${code} after SIGTERM`);
   }
 
-  /** Undefined if no process is ready. */
-  next() {
+  /** Runs requests on the next ready process. @throws if there is none */
+  async send(requests) {
     this.#turn += 1;
-    return this.#ready[this.#turn % this.#ready.length];
+    const program = this.#ready[this.#turn % this.#ready.length];
+    if (program === undefined) throw new Error('no process is ready');
+    this.#open.set(program, (this.#open.get(program) ?? 0) + 1);
+    try {
+      return await requests(program);
+    } finally {
+      this.#open.set(program, this.#open.get(program) - 1);
+    }
   }
 
   isServing = (program) => this.#ready.includes(program);
