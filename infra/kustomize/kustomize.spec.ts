@@ -166,14 +166,13 @@ describe('the deployments', () => {
   });
 
   test('are probed on existing ports and paths', () => {
-    for (const { name, container } of deployments) {
+    for (const { container } of deployments) {
       expect(container.ports).toEqual([
         { name: 'http', containerPort: Number(imageEnvironment()['PORT']) },
         { name: 'metrics', containerPort: Number(common['METRICS_PORT']) },
       ]);
       const probes = [container.startupProbe, container.readinessProbe, container.livenessProbe];
-      const ready = name === 'roughmix-projector' ? '/health/live' : '/health/ready';
-      expect(probes.map(({ httpGet }) => httpGet.path)).toEqual(['/health/live', ready, '/health/live']);
+      expect(probes.map(({ httpGet }) => httpGet.path)).toEqual(['/health/live', '/health/ready', '/health/live']);
       expect(probes.filter(({ httpGet }) => httpGet.port !== 'http' || !healthPaths().includes(httpGet.path))).toEqual([]);
     }
   });

@@ -38,7 +38,8 @@ const otherLine = ({ edition, heldBy }: OtherReadModels): string => {
 /** Shows the progress of every read model. */
 export const projectionsStatus: Operation = {
   name: 'projections status',
-  about: 'the progress of every read model, its parked streams and why, and running rebuilds',
+  about:
+    'the progress of every read model, its parked streams and why, and running rebuilds; with several processes also which one builds them, and which read models of other versions are stored',
   usage: '[--json]',
   options: { json: { type: 'boolean' } },
   async run(context) {
