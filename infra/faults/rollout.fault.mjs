@@ -28,33 +28,31 @@ const extentOf = (short) => (short ? { projects: 4, beforeMs: 2_000, bothMs: 1_5
 /** The processes of both versions, on one set of servers. */
 class Site {
   #folder;
-  #env;
   #folders = [];
   balancer = new Balancer();
 
   constructor(folder, env) {
     this.#folder = folder;
-    this.#env = { ...env, MONGO_URL: `${env.MONGO_URL}rollout`, PUBLIC_URL: 'http://roughmix.localhost', ERASURES_FILE: `${folder}/erasures.ndjson` };
-  }
-
-  get env() {
-    return this.#env;
+    this.env = { ...env, MONGO_URL: `${env.MONGO_URL}rollout`, PUBLIC_URL: 'http://roughmix.localhost', ERASURES_FILE: `${folder}/erasures.ndjson` };
   }
 
   start(ROLES, options = {}) {
     const folder = `${this.#folder}/program-${this.#folders.length + 1}`;
     this.#folders.push(folder);
-    return startProgram({ ...options, folder, env: { ...this.#env, ROLES } });
+    return startProgram({ ...options, folder, env: { ...this.env, ROLES } });
   }
 
   startNew(ROLES) {
     return this.start(ROLES, { nodeArgs: loading('raised-version.mjs') });
   }
 
+  editions() {
+    return storedEditions(this.env.MONGO_URL);
+  }
+
   get emails() {
-    return this.#folders
-      .map((folder) => join(folder, 'outbox'))
-      .reduce((sum, each) => sum + (existsSync(each) ? readdirSync(each).filter((file) => !file.startsWith('.')).length : 0), 0);
+    const outboxes = this.#folders.map((folder) => join(folder, 'outbox')).filter((outbox) => existsSync(outbox));
+    return outboxes.flatMap((outbox) => readdirSync(outbox)).filter((file) => !file.startsWith('.')).length;
   }
 }
 
@@ -69,30 +67,32 @@ async function read(reader, { projectId, commentId, isPatient, wrong, count }) {
   }
 }
 
-/** Comments at a constant rate, some of them read again on any ready process. No command may be refused. */
-async function work({ balancer, who, projectIds, ledger, signal, wrong, count }) {
+/** Sends a comment to any ready process, and reads some of them again on any. No command may be refused. */
+async function comment(at, { balancer, who, projectIds, ledger, wrong, count }) {
   const { isPatient } = ledger;
-  const one = async (at) => {
-    const projectId = projectIds[at % projectIds.length];
-    const body = { projectId, submission: { content: `Take ${at}` } };
-    const { writer, ...answer } = await balancer.send(async (program) => ({
-      ...(await ledger.send(who.at(program.url), { path: '/api/comments', body })),
-      writer: program,
-    }));
-    const { status, ms, error } = answer;
-    if (status !== 201) return wrong(`command ${at} was answered ${status} ${answer.body?.code ?? error?.code ?? ''} after ${Math.round(ms)} ms`);
-    count('commands acknowledged');
-    if (at % READ_EVERY > 0) return undefined;
-    const commentId = answer.body.newComment._id;
-    await balancer.send(async (program) => {
-      await read(who.at(program.url), { projectId, commentId, isPatient, wrong, count });
-      count(program === writer ? 'pages read on the same process' : 'pages read on the other process');
-    });
-  };
+  const projectId = projectIds[at % projectIds.length];
+  const body = { projectId, submission: { content: `Take ${at}` } };
+  const { writer, ...answer } = await balancer.send(async (program) => ({
+    ...(await ledger.send(who.at(program.url), { path: '/api/comments', body })),
+    writer: program,
+  }));
+  const { status, ms, error } = answer;
+  if (status !== 201) return wrong(`command ${at} was answered ${status} ${answer.body?.code ?? error?.code ?? ''} after ${Math.round(ms)} ms`);
+  count('commands acknowledged');
+  if (at % READ_EVERY > 0) return undefined;
+  const commentId = answer.body.newComment._id;
+  return balancer.send(async (program) => {
+    await read(who.at(program.url), { projectId, commentId, isPatient, wrong, count });
+    count(program === writer ? 'pages read on the same process' : 'pages read on the other process');
+  });
+}
+
+/** Comments at a constant rate. */
+async function work({ signal, ...tools }) {
   const sent = [];
   for (let at = 0, due = performance.now(); !signal.aborted; at += 1, due += 1_000 / PER_SECOND) {
     await pause(Math.max(0, due - performance.now()));
-    sent.push(one(at).catch(({ message }) => wrong(message)));
+    sent.push(comment(at, tools).catch(({ message }) => tools.wrong(message)));
   }
   await Promise.all(sent);
 }
@@ -132,7 +132,7 @@ class Member {
 }
 
 /** What all processes together must hold in the end. */
-async function compare({ site, web, who, member, unreadBefore, projectIds, ledger, wrong }) {
+async function compare({ site, web, who, member, unreadBefore, emailsBefore, projectIds, ledger, wrong, count }) {
   await quiet(web);
   for (const sentence of wrongInServersLog(await readServersLog(site.env), ledger)) wrong(sentence);
   const pages = await Promise.all(projectIds.map((projectId) => pageOf(who.at(web.url), projectId)));
@@ -141,6 +141,23 @@ async function compare({ site, web, who, member, unreadBefore, projectIds, ledge
   const { counts } = await member.unreadOn(web);
   const expected = unreadBefore + ledger.acknowledged.size;
   if (counts.other !== expected) wrong(`a member has ${counts.other} unread notifications instead of ${expected}`);
+  member.check({ wrong, count });
+  if (site.emails !== emailsBefore) wrong(`${site.emails - emailsBefore} e-mails were written`);
+}
+
+/** Two people and the projects that they share, on a site whose old version is ready. */
+async function prepare({ site, old, projects, ledger }) {
+  await untilReady(old[0]);
+  site.balancer.add(old[0]);
+  await until('the old version serves', () => site.balancer.isServing(old[0]));
+  const [who, other] = [await person(old[0].url, 'Ana'), await person(old[0].url, 'Bea')];
+  const projectIds = [];
+  for (let at = 0; at < projects; at += 1) projectIds.push((await aProject(who, { projectName: `Tide ${at}`, collaborators: [other] })).projectId);
+  const member = new Member(other, ledger);
+  await quiet(old[0]);
+  const unreadBefore = (await member.unreadOn(old[0])).counts.other;
+  await member.listenTo(old[0], 0);
+  return { who, projectIds, member, unreadBefore, emailsBefore: site.emails };
 }
 
 /** Both versions under load, from before the rollout until the old version has ended, or its read models are dropped. */
@@ -148,45 +165,32 @@ async function rollout(name, { folder, short, print, wrong, count, replace, old:
   const { projects, beforeMs, bothMs } = extentOf(short);
   const servers = await startServers({ folder: join(folder, name, 'servers'), only: ['eventstore', 'mongodb', 's3'] });
   const site = new Site(join(folder, name), servers.env);
-  const { balancer } = site;
   const old = await Promise.all(roles.map((each) => site.start(each)));
-  await untilReady(old[0]);
-  balancer.add(old[0]);
-  await until('the old version serves', () => balancer.isServing(old[0]));
-  const [who, other] = [await person(old[0].url, 'Ana'), await person(old[0].url, 'Bea')];
-  const projectIds = [];
-  for (let at = 0; at < projects; at += 1) projectIds.push((await aProject(who, { projectName: `Tide ${at}`, collaborators: [other] })).projectId);
   const [over, ledger] = [new AbortController(), new Ledger({ isPatient: short })];
-  const member = new Member(other, ledger);
-  await quiet(old[0]);
-  const unreadBefore = (await member.unreadOn(old[0])).counts.other;
-  const emailsBefore = site.emails;
-  await member.listenTo(old[0], 0);
-  const working = work({ balancer, who, projectIds, ledger, signal: over.signal, wrong, count });
+  const prepared = await prepare({ site, old, projects, ledger });
+  const working = work({ ...prepared, balancer: site.balancer, ledger, signal: over.signal, wrong, count });
   await pause(beforeMs);
   const since = newestOf(ledger);
   const serves = async (program) => {
     const listens = performance.now();
-    balancer.add(program);
-    await until('the new version serves', () => balancer.isServing(program));
+    site.balancer.add(program);
+    await until('the new version serves', () => site.balancer.isServing(program));
     print(`${name}: the new version was ready ${Math.round(performance.now() - listens)} ms after it listened`);
-    await member.listenTo(program, since);
-    if ((await storedEditions(site.env.MONGO_URL)).size !== 2) wrong('there are not two sets of read models while both versions run');
+    await prepared.member.listenTo(program, since);
+    if ((await site.editions()).size !== 2) wrong('there are not two sets of read models while both versions run');
   };
   const young = await replace({ old, site, serves, bothMs });
+  const ended = performance.now();
   if (short) await pause(bothMs);
   else {
-    const ended = performance.now();
-    await until('the old read models are dropped', async () => (await storedEditions(site.env.MONGO_URL)).size === 1, DROPPED_MS);
+    await until('the old read models are dropped', async () => (await site.editions()).size === 1, DROPPED_MS);
     print(`${name}: the old read models were dropped ${Math.round((performance.now() - ended) / 1_000)} s after the last old process`);
   }
   over.abort();
   await working;
-  await balancer.close();
+  await site.balancer.close();
   if (short) count('commands deferred', ledger.deferred.size);
-  await compare({ site, web: young.at(-1), who, member, unreadBefore, projectIds, ledger, wrong });
-  member.check({ wrong, count });
-  if (site.emails !== emailsBefore) wrong(`${site.emails - emailsBefore} e-mails were written`);
+  await compare({ ...prepared, site, web: young.at(-1), ledger, wrong, count });
   await Promise.all(young.map((program) => program.stop()));
   await servers.stop();
 }

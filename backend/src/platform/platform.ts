@@ -19,13 +19,10 @@ import { MeasuredEventStore } from './metrics/measured-event-store.js';
 import { MeasuredStreams } from './metrics/measured-streams.js';
 import { Metrics } from './metrics/metrics.js';
 import { OpenedEvents } from './streams/opened-events.js';
+import { openRoles } from './open-roles.js';
 import { requireMatchingStores } from './moving/matching-stores.js';
 import { refuseUnfinishedWork } from './moving/unfinished-work.js';
 import { FieldSealer } from './personal-data/field-sealer.js';
-import { isShared, openLeases } from './leases/open-leases.js';
-import { OperatorRequests } from './leases/operator-requests.js';
-import { type Edition, editionDocuments, editionOf, projectorLease } from './projections/editions.js';
-import { OtherEditions } from './projections/other-editions.js';
 import { ProjectorRole } from './projections/projector-role.js';
 import { ReactorRole } from './reactors/reactor-role.js';
 import { ReadModels } from './projections/read-models.js';
@@ -70,13 +67,6 @@ export interface Platform extends Stores {
   readonly metrics: Metrics | null;
   close(): Promise<void>;
 }
-
-type RoleDeps = Omit<ConstructorParameters<typeof ProjectorRole>[0], 'lease' | 'requests' | 'builds' | 'editions'> & {
-  readonly edition: Edition;
-  readonly vault: Vault;
-  readonly timers: Timers;
-  readonly clock: Clock;
-};
 
 /** How long a web process waits for read models before it listens. With the embedded stores they are ready already. */
 const READ_MODELS_MS = 5_000;
@@ -127,23 +117,11 @@ async function open(config: Config, slices: Slices, context: OpenContext): Promi
   const erasures = await ErasureRegister.open({ list, ...base, log });
   closers.push(() => erasures.close());
   const streams = await openStreams(base, context);
-  const edition = isShared(config) ? editionOf(slices.projectors) : '';
-  const reads = new ReadModels(editionDocuments(stores.documents, edition));
+  const timers = await Timers.open(vault);
+  const parts = { store: stores.eventStore, documents: stores.documents, vault, timers, opened, log, clock, maxWaitMs: context.maxWaitMs };
+  const { reads, projections, reactors } = await openRoles(config, slices, parts);
   const answers = new AnswerCache(reads, (outcome) => base.metrics?.answers.inc({ outcome }));
   base.dataKeys.onDestroyed(() => answers.clear());
-  const timers = await Timers.open(vault);
-  const { projections, reactors } = await openRoles(config, {
-    store: stores.eventStore,
-    documents: stores.documents,
-    edition,
-    vault,
-    timers,
-    reads,
-    opened,
-    log,
-    clock,
-    maxWaitMs: context.maxWaitMs,
-  });
   await publishBeside(reactors, config, base, context);
   const emailQueue = await deliverBeside(reactors, base, context);
   const uploads = new Uploads(vault, stores.blobs, clock);
@@ -207,28 +185,6 @@ async function publishBeside(reactors: ReactorRole, config: Config, { stores, va
   if (publishing === null) return;
   reactors.beside(publishing.loop);
   closers.push(() => publishing.close());
-}
-
-/** The work of one process at a time, and this process's part in it. */
-async function openRoles(config: Config, deps: RoleDeps): Promise<{ readonly projections: ProjectorRole; readonly reactors: ReactorRole }> {
-  const { vault, log, clock, documents, edition } = deps;
-  const [builds, reacts] = [config.ROLES.includes('projector'), config.ROLES.includes('reactor')];
-  const projectorName = projectorLease(edition);
-  const { projector, reactor, abandoned } = await openLeases(config, { vault, log, clock, projectorName, builds });
-  const editions = new OtherEditions({ documents, own: edition, abandonedLease: (other) => abandoned(projectorLease(other)), log });
-  const projections = new ProjectorRole({
-    ...deps,
-    documents: editionDocuments(documents, edition),
-    lease: projector,
-    requests: new OperatorRequests(vault, projectorName, log),
-    builds,
-    editions: projector.isPermanent ? null : editions,
-  });
-  const { readSide } = projections;
-  return {
-    projections,
-    reactors: new ReactorRole({ ...deps, readSide, lease: reactor, requests: new OperatorRequests(vault, 'reactor', log), reacts }),
-  };
 }
 
 const measured = (stores: Stores, metrics: Metrics | null): Stores =>

@@ -36,7 +36,7 @@ export class ProjectorRole {
   private projectors: readonly Projector[] = [];
   private building: Building | null = null;
   private follower: ReadModelsFollower | null = null;
-  private work: Promise<void>[] = [];
+  private readonly work: Promise<void>[] = [];
 
   constructor(private readonly deps: ProjectorRoleDeps) {
     this.readSide = new ReadSide(() => this.follower?.pollSoon(), deps.maxWaitMs);
@@ -56,8 +56,10 @@ export class ProjectorRole {
     const follower = this.follow(projectors);
     const { signal } = this.stopping;
     const { builds, editions } = this.deps;
-    this.work = [follower.follow(signal), builds ? this.buildWhileHolding(signal) : this.standIn(signal)];
-    if (builds && editions !== null) this.work.push(editions.drop(() => this.readSide.isServed, signal));
+    const isServed = (): boolean => this.readSide.isServed;
+    this.work.push(follower.follow(signal));
+    if (builds) this.work.push(this.buildWhileHolding(signal));
+    if (editions !== null) this.work.push(builds ? editions.drop(isServed, signal) : this.standIn(editions, signal));
   }
 
   /** The current state if this process builds the read models, otherwise the stored one. */
@@ -116,9 +118,8 @@ export class ProjectorRole {
    * While there are read models of another version, this version may have no process with the role projector, because those are started before or ended
    * after the others. Then any process builds. It never drops other versions, so it builds until a process with the role is there to do that.
    */
-  private async standIn(stopping: AbortSignal): Promise<void> {
-    const { editions } = this.deps;
-    while (editions !== null && !stopping.aborted) {
+  private async standIn(editions: OtherEditions, stopping: AbortSignal): Promise<void> {
+    while (!stopping.aborted) {
       await editions.waitUntil({ exist: true }, stopping);
       const alone = new AbortController();
       const signal = AbortSignal.any([stopping, alone.signal]);
