@@ -49,9 +49,11 @@ export class Metrics {
   ]);
   readonly reactorLag = this.gauge('roughmix_reactor_lag_positions', "positions between a reactor's checkpoint and the log's end", ['reactor']);
   readonly reactorBehind = this.gauge('roughmix_reactor_behind_seconds', 'age of the oldest event that a reactor has not handled; 0 without one', ['reactor']);
-  readonly workHere = this.gauge('roughmix_work_here', '1 when this process builds read models (projector) or reacts (reactor); one process at a time does', [
-    'work',
-  ]);
+  readonly workHere = this.gauge(
+    'roughmix_work_here',
+    '1 when this process builds read models (projector: one process of each program version does) or reacts (reactor: one process does)',
+    ['work'],
+  );
   readonly reactorParked = this.gauge('roughmix_reactor_parked_reactions', 'events that a reactor has parked', ['reactor']);
 
   readonly timerBehind = this.gauge('roughmix_timer_behind_seconds', 'how late the oldest due timer of a kind is, without parked ones; 0 when none is due', [

@@ -20,6 +20,8 @@ import { ReadModels } from './read-models.js';
 
 const WAIT_MS = 20_000;
 const MINUTE_MS = 60_000;
+/** As {@link ABANDONED_TIMES}, but less patient, because each step of the clock takes a while. */
+const SOON_ABANDONED: LeaseTimes = { ...ABANDONED_TIMES, takeOver: 10_000, takeFree: 10_000 };
 
 /** A version of the program: its projectors, and whether it knows an event type that the others do not. */
 interface Version {
@@ -50,6 +52,7 @@ interface Process {
 let testStores: TestStores;
 let time: ReturnType<typeof manualClock>;
 let running: Process[];
+let abandonedTimes: LeaseTimes;
 /** The term of the process that is cut off. */
 let lostTaking: string | undefined;
 
@@ -62,7 +65,7 @@ async function process({ edition, projectors, knowsMore = false }: Version, { bu
   const reads = new ReadModels(documents);
   const more = { from: 'ProjectSungAloud', to: 'ProjectDescriptionEdited', classes: {}, change: () => ({ from: '', to: 'sung aloud' }) };
   const opened = new OpenedEvents(sealer, knowsMore ? [...slices.upcasters, more] : slices.upcasters);
-  const abandonedLease = (other: Edition) => leaseOf(projectorLease(other), ABANDONED_TIMES);
+  const abandonedLease = (other: Edition) => leaseOf(projectorLease(other), abandonedTimes);
   const editions = new OtherEditions({ documents: all, own: edition, abandonedLease, log, pollMs: 1, graceMs: 1 });
   const lease = await leaseOf(projectorLease(edition), builds ? LEASE_TIMES : STAND_IN_TIMES);
   const requests = new OperatorRequests(vault, lease.name, log, WAIT_MS);
@@ -134,6 +137,7 @@ beforeEach(async () => {
   testStores = await openTestStores();
   time = manualClock();
   running = [];
+  abandonedTimes = SOON_ABANDONED;
   lostTaking = undefined;
   stored = 0;
   await write(aProject().ownedBy('ana').withVersion('v1').withComment('c1', { by: 'ana' }));
@@ -158,6 +162,7 @@ test('while two versions of the program run, each has read models of its own, an
 });
 
 test('read models of a version are dropped once no process has built them for a minute, and built again if it comes back', async () => {
+  abandonedTimes = ABANDONED_TIMES;
   const old = await ready(process(OLD));
   const young = await ready(process(NEW));
   await until(() => young.role.isBuilding());
@@ -184,7 +189,6 @@ test('those of programs before editions are dropped the same way, and nothing el
   await passUntil(async () => !(await editionsStored()).has(''));
   expect(await editionsStored()).toEqual(new Set([null, OLD.edition]));
   expect(await shown(old, await rename('Ebb'))).toBe('Ebb');
-  expect(time.now()).toBeGreaterThan(1_700_000_000_000 + MINUTE_MS - 1);
 });
 
 test('a version that is left without a projector process is built by its web process, as long as another version is there', async () => {
@@ -207,7 +211,7 @@ test('a web process that stands in drops no other version; a projector process d
   await stop(old);
   await passUntil(() => oldWeb.role.isBuilding());
   await stop(young);
-  await passSteps(MINUTE_MS / STEP_MS + 2);
+  await passSteps(SOON_ABANDONED.takeFree / STEP_MS + 2);
   expect([await editionsStored(), oldWeb.role.isBuilding()]).toEqual([new Set([OLD.edition, NEW.edition]), true]);
   const back = await ready(process(OLD));
   await passUntil(() => back.role.isBuilding());
