@@ -229,7 +229,7 @@ export const fault = {
   name: 'rollout',
   about:
     'a program with a raised read model version replaces another under ten commands a second: no command is refused, reads never see a gap, and nothing is pushed or sent again',
-  short: true,
+  short: false,
   alone: true,
   needs: 'servers',
   limitS: 600,
