@@ -82,11 +82,13 @@ async function peakDuring(folder, work) {
   return [result, peak];
 }
 
-/** Uploads one after another until `isOver`, at least once. */
+/** Uploads one after another until `isOver`, at least once; as alone, each begins once the one before is analysed. */
 async function uploadsUntil(isOver, who, projectId) {
   const all = [];
-  do all.push(await measured(who, projectId));
-  while (!isOver());
+  do {
+    all.push(await measured(who, projectId));
+    await all.at(-1).analysed;
+  } while (!isOver());
   return all;
 }
 
@@ -119,6 +121,7 @@ async function rowOf(situation, { mine, peak = 0, others = [], deferred = 0 }, a
     uploads: mine.length,
     'median s': seconds(median(answered)),
     'longest s': seconds(Math.max(...answered)),
+    'median / alone': Number((median(answered) / (alone ?? median(answered))).toFixed(1)),
     'longest / alone': Number((Math.max(...answered) / (alone ?? median(answered))).toFixed(1)),
     'first analysed s': seconds(first),
     'temporary MB': Math.round(peak / 1_000_000),
