@@ -2,6 +2,7 @@ import { mention } from '@roughmix/contracts/shared/mentions.js';
 import type { PushPayload } from '@roughmix/contracts/push/push.view.js';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { Page } from 'playwright-core';
+import { type LoopbackCertificate, loopbackCertificate } from '../../backend/src/testing/loopback-certificate';
 import { PushService } from '../../backend/src/testing/push-service';
 import { callApi, createProject } from './support/api';
 import { generatedWav } from './support/audio';
@@ -14,6 +15,7 @@ import { DrivenWorker, givePushService, isSubscribed } from './support/push-brow
 import { type RunningServer, startServer } from './support/server';
 
 const title = 'Long Night';
+let certificate: LoopbackCertificate;
 let service: PushService;
 let server: RunningServer;
 let bob: Person;
@@ -24,8 +26,9 @@ let worker: DrivenWorker;
 let projectId: string;
 
 beforeAll(async () => {
-  service = await PushService.start();
-  server = await startServer({ OUTBOUND_ALLOW: service.host });
+  certificate = await loopbackCertificate();
+  service = await PushService.start(certificate);
+  server = await startServer({ OUTBOUND_ALLOW: service.host, NODE_EXTRA_CA_CERTS: certificate.file });
   const [ana, other] = await Promise.all([addUser(server, 'Ana', 'Reis'), addUser(server, 'Bob', 'Stone')]);
   bob = other;
   [owner, tab] = await Promise.all([openOwner(ana), openTab()]);
@@ -49,6 +52,7 @@ afterAll(async () => {
   await closeBrowser();
   await server.stop();
   await service.stop();
+  await certificate.remove();
 });
 
 const mentionBob = (text: string) =>

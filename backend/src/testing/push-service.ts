@@ -1,8 +1,10 @@
 import { createDecipheriv, createECDH, type ECDH, hkdfSync, randomBytes, verify } from 'node:crypto';
 import { once } from 'node:events';
-import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
+import { createServer, type IncomingHttpHeaders, type RequestListener, type Server } from 'node:http';
+import { createServer as createTlsServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
+import type { LoopbackCertificate } from './loopback-certificate.js';
 
 const DEADLINE_MS = 20_000;
 const CURVE = 'prime256v1';
@@ -60,28 +62,32 @@ export interface ReceivedPush {
 /** What it answers to a message; nothing at all if it is null. */
 export type PushAnswer = { readonly status: number; readonly headers?: Readonly<Record<string, string>> } | null;
 
-/** A push service on loopback, over plain HTTP: its host must be in OUTBOUND_ALLOW. */
+/** A push service on loopback: its host must be in OUTBOUND_ALLOW. */
 export class PushService {
   readonly received: ReceivedPush[] = [];
   /** How it answers from now on; every message is accepted at first. */
   answer: (path: string) => PushAnswer = () => ({ status: 201 });
   private readonly browsers = new Map<string, BrowserKeys>();
 
-  private constructor(private readonly server: Server) {}
+  private readonly server: Server;
 
-  static async start(): Promise<PushService> {
-    const service: PushService = new PushService(
-      createServer((request, response) => {
-        const chunks: Buffer[] = [];
-        request.on('data', (chunk: Buffer) => chunks.push(chunk));
-        request.on('end', () => {
-          const path = request.url ?? '';
-          service.received.push({ path, headers: request.headers, body: Buffer.concat(chunks) });
-          const answer = service.answer(path);
-          if (answer !== null) response.writeHead(answer.status, answer.headers).end();
-        });
-      }),
-    );
+  private constructor(private readonly certificate?: LoopbackCertificate) {
+    const listener: RequestListener = (request, response) => {
+      const chunks: Buffer[] = [];
+      request.on('data', (chunk: Buffer) => chunks.push(chunk));
+      request.on('end', () => {
+        const path = request.url ?? '';
+        this.received.push({ path, headers: request.headers, body: Buffer.concat(chunks) });
+        const answer = this.answer(path);
+        if (answer !== null) response.writeHead(answer.status, answer.headers).end();
+      });
+    };
+    this.server = certificate === undefined ? createServer(listener) : createTlsServer(certificate, listener);
+  }
+
+  /** Starts it over HTTPS with a certificate, else over plain HTTP. */
+  static async start(certificate?: LoopbackCertificate): Promise<PushService> {
+    const service = new PushService(certificate);
     await once(service.server.listen(0, '127.0.0.1'), 'listening');
     return service;
   }
@@ -96,7 +102,7 @@ export class PushService {
     const keys = browserKeys();
     this.browsers.set(path, keys);
     return {
-      endpoint: `http://${this.host}${path}`,
+      endpoint: `${this.certificate === undefined ? 'http' : 'https'}://${this.host}${path}`,
       expirationTime: null,
       keys: { p256dh: keys.curve.getPublicKey('base64url'), auth: keys.auth.toString('base64url') },
     };
