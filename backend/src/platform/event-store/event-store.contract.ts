@@ -13,8 +13,11 @@ export interface OpenedForContract {
   dispose(): Promise<void>;
 }
 
-/** Everything the port promises, checked for one adapter. Stream names are unique, so a shared server may be used. */
-export function eventStoreContract(name: string, open: () => Promise<OpenedForContract>): void {
+/**
+ * Everything the port promises, checked for one adapter. Stream names are unique, so a shared server may be used.
+ * @param atOnce how many concurrent appends the store must answer before their deadline, on a busy machine
+ */
+export function eventStoreContract(name: string, { atOnce }: { readonly atOnce: number }, open: () => Promise<OpenedForContract>): void {
   describe(`event store contract: ${name}`, () => {
     let opened: OpenedForContract;
     let store: EventStore;
@@ -23,7 +26,7 @@ export function eventStoreContract(name: string, open: () => Promise<OpenedForCo
       store = opened.store;
     });
     afterEach(() => opened.dispose());
-    appending(() => store);
+    appending(() => store, atOnce);
     repeating(() => store);
     refusing(() => store);
     reading(() => store);

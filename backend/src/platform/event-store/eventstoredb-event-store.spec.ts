@@ -28,7 +28,7 @@ async function silentNode() {
     for (const { close } of silent) await close();
   });
 
-  eventStoreContract('EventStoreDB', async () => {
+  eventStoreContract('EventStoreDB', { atOnce: 1_000 }, async () => {
     const open = (): Promise<EventStoreDbEventStore> => EventStoreDbEventStore.open({ url, onTrouble: () => undefined });
     let store = await open();
     return {
