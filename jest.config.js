@@ -41,6 +41,7 @@ export default {
       ...shared,
       displayName: 'journeys',
       testEnvironment: 'node',
+      globalSetup: '<rootDir>/frontend/e2e/support/unpack-chromium.cjs',
       setupFilesAfterEnv: ['<rootDir>/frontend/e2e/support/setup.ts'],
       testMatch: ['<rootDir>/frontend/e2e/**/*.journey.ts'],
     },

@@ -1,8 +1,7 @@
 import { join } from 'node:path';
 import { endServers, servicesFolder, startServers } from '../faults/lib/servers.mjs';
 import { contractSuites, serverOf, servers } from './contract-suites.mjs';
-import { countFaults, one, sum } from './counts.mjs';
-import { runCommand } from './run-command.mjs';
+import { one, sum } from './counts.mjs';
 
 /**
  * Report of suites that cannot run. They count as skipped, or as failed if all are required.
@@ -32,12 +31,6 @@ async function runSuites(environment, isRequired, stage) {
   return { ...sum([ran, counts]), timedOut: ran.timedOut };
 }
 
-async function runFaults({ limitMs, folder }) {
-  const report = join(folder, 'server-faults.json');
-  const ended = await runCommand(['node', 'infra/faults/run.mjs', '--short', '--needs', 'servers', '--report', report], { limitMs });
-  return { ...countFaults(report, ended), timedOut: ended.timedOut };
-}
-
 /** Runs the suites with the servers configured in the environment; starts none. */
 export const contractsGiven = (stage) => runSuites(process.env, process.env.CONTRACTS_REQUIRED === 'all', stage);
 
@@ -54,21 +47,14 @@ async function startMissing(stage) {
   }
 }
 
-/**
- * Runs the suites and the faults that break servers, after starting the missing servers from beside the checkout. Without these it does the same as
- * {@link contractsGiven}, and skips those faults.
- */
+/** Runs the suites after starting the missing servers from beside the checkout. Without these it does the same as {@link contractsGiven}. */
 export async function contractsWithServers(stage) {
   if (servicesFolder === null) {
     console.log('contracts: no servers to test against (../shared/services); suites that need them are skipped');
-    const [given, faults] = [await contractsGiven(stage), await runFaults(stage)];
-    return { ...sum([given, faults]), timedOut: given.timedOut || faults.timedOut };
+    return contractsGiven(stage);
   }
-  const until = Date.now() + stage.limitMs;
   const running = await startMissing(stage);
   const suites = await runSuites({ ...process.env, ...running.env }, true, stage);
   await running.stop();
-  if (suites.timedOut) return { ...sum([running.counts, suites, one(false)]), timedOut: true };
-  const faults = await runFaults({ ...stage, limitMs: until - Date.now() });
-  return { ...sum([running.counts, suites, faults]), timedOut: faults.timedOut };
+  return { ...sum([running.counts, suites]), timedOut: suites.timedOut };
 }
