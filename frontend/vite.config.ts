@@ -29,7 +29,7 @@ export default defineConfig({
         codeSplitting: {
           groups: [
             // Apart from both, because the script of prerendered pages needs it at once.
-            { name: 'preload', test: /preload-helper|rolldown[\\/]runtime/, priority: 1 },
+            { name: 'preload', test: /preload-helper|rolldown[\\/]runtime|shared[\\/]api[\\/]newer-build/, priority: 1 },
             { name: 'vendor', test: /node_modules[\\/](react|react-dom|scheduler|react-router|react-router-dom|@tanstack)[\\/]/ },
             { name: 'base', test: new RegExp(BASE.join('|').replaceAll('/', String.raw`[\\/]`)) },
           ],

@@ -31,6 +31,9 @@ afterAll(async () => {
 /** Waits until React has taken over the HTML that the server sent. It marks the elements that it knows. */
 const hydrated = (page: Page) => page.waitForFunction(() => Object.keys(document.querySelector('h1') ?? {}).some((key) => key.startsWith('__reactProps')));
 
+const scriptsOf = (page: Page) =>
+  page.evaluate(() => performance.getEntriesByType('resource').flatMap(({ name }) => (name.endsWith('.js') ? [new URL(name).pathname] : [])));
+
 test(
   'a visitor reads the terms and asks for an invite on the landing page',
   withScreenshots(async () => {
@@ -39,6 +42,8 @@ test(
     await hydrated(visitor);
 
     await visitor.goto('/');
+    // The landing page loads its packages only once the visitor does something.
+    expect((await scriptsOf(visitor)).filter((path) => path.includes('vendor'))).toEqual([]);
     await visitor.getByRole('navigation', { name: 'Main' }).getByRole('button', { name: 'Request Invite' }).click();
     const form = visitor.getByRole('dialog', { name: 'Request Invite' });
     await form.getByLabel('Email').fill(EMAIL);
