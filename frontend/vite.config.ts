@@ -30,7 +30,7 @@ export default defineConfig({
           groups: [
             // Apart from both, because the script of prerendered pages needs it at once.
             { name: 'preload', test: /preload-helper|rolldown[\\/]runtime|shared[\\/]api[\\/]newer-build/, priority: 1 },
-            { name: 'vendor', test: /node_modules[\\/](react|react-dom|scheduler|react-router|react-router-dom|@tanstack)[\\/]/ },
+            { name: 'vendor', test: /node_modules[\\/](react|react-dom|scheduler|react-router|react-router-dom|@tanstack[\\/](react-query|query-core))[\\/]/ },
             { name: 'base', test: new RegExp(BASE.join('|').replaceAll('/', String.raw`[\\/]`)) },
           ],
         },

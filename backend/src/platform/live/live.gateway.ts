@@ -24,8 +24,8 @@ import { PushDispatcher } from './push-dispatcher.js';
 import { Rooms } from './rooms.js';
 import { SocketWatch } from './socket-watch.js';
 import { roomOf } from './topics.js';
-import type { Logger } from '../logger.js';
 import { SocketClosed } from './wire.js';
+import type { Logger } from '../logger.js';
 
 /** The socket: who may connect, and the messages browsers may send. Every message is acknowledged, refused ones with their problem. */
 @WebSocketGateway({ transports: ['websocket'], cors: false, serveClient: false, maxHttpBufferSize: 64 * 1024 })
