@@ -119,11 +119,13 @@ async function eventStoreDb(folder) {
   return {
     sides: {
       server1: () => drive(1, () => appendNext(store, `${place}-alone`, [anEvent()])),
+      server16: () => drive(16, (writer) => appendNext(store, `${place}-${writer}`, [anEvent()])),
       server64: () => drive(64, (writer) => appendNext(store, `${place}-${writer}`, [anEvent()])),
       server64one: () => drive(64, () => appendNext(store, `${place}-together`, [anEvent()])),
     },
     rows: [
       ['one writer: EventStoreDB', 'server1'],
+      ['16 writers: EventStoreDB, a stream each', 'server16'],
       ['64 writers: EventStoreDB, a stream each', 'server64'],
       ['64 writers: EventStoreDB, one stream', 'server64one'],
     ],

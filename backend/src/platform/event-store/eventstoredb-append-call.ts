@@ -46,6 +46,8 @@ const TYPES: ReadonlyMap<string, string> = new Map([
   ['BadRequest', 'invalid-argument'],
 ]);
 
+const REFUSED_BEFORE_WRITE: ReadonlySet<string> = new Set(['access-denied', 'maximum-append-size-exceeded', 'invalid-argument']);
+
 /**
  * A batch append in its own call, atomic and with a deadline. The client's batch append shares one call without deadlines among all clients of the process and may wait
  * forever. Its other append sends events one by one, so a cut connection may leave only the first few in the stream. The client's protected members are accessed in
@@ -61,14 +63,23 @@ export function appendCall(client: EventStoreDBClient, append: AppendRequest): P
       // Never removed: an error event after the answer would otherwise be uncaught.
       call.on('error', reject).on('data', resolve).on('end', ended).on('close', ended);
       call.write(request);
+      // Before the answer: the server ends an answered call only if its client has closed the request side by then.
+      call.end();
     });
-    answered.catch(() => call.cancel());
-    const response = await answered;
-    // Not cancelled: servers close connections with too many cancelled calls.
-    call.end();
-    return answerOf(response);
+    try {
+      return answerOf(await answered);
+    } catch (error) {
+      if (leavesCallOpen(error)) call.cancel();
+      throw error;
+    }
   });
 }
+
+/**
+ * True if a failed call stays open until it is cancelled: one without an answer, or refused before the write. Others end with their answer, and are not cancelled,
+ * because servers close connections with too many cancelled calls.
+ */
+const leavesCallOpen = (error: unknown): boolean => !(error instanceof AppendRefused) || REFUSED_BEFORE_WRITE.has(error.type);
 
 function requestOf({ stream, expected, events }: AppendRequest): streams.BatchAppendReq {
   const options = new streams.BatchAppendReq.Options();

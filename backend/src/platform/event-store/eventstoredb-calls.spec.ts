@@ -1,8 +1,7 @@
-import { once } from 'node:events';
-import { createServer, type IncomingHttpHeaders, type ServerHttp2Session } from 'node:http2';
-import type { AddressInfo } from 'node:net';
+import type { IncomingHttpHeaders } from 'node:http2';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import streams from '@eventstore/db-client/generated/streams_pb.js';
+import { GrpcServer, messageOf } from '../../testing/grpc-server.js';
 import { EventStoreDbCalls } from './eventstoredb-calls.js';
 
 interface RecordedCall {
@@ -10,40 +9,11 @@ interface RecordedCall {
   readonly message: Buffer;
 }
 
-/** The length and flag before each gRPC message. */
-const PREFIX_BYTES = 5;
 const INVALID_ARGUMENT = '3';
 
-/** A gRPC server that records calls and refuses them. */
-class RefusingServer {
-  readonly calls: RecordedCall[] = [];
-  readonly #server = createServer();
-  readonly #sessions = new Set<ServerHttp2Session>();
-
-  async open(): Promise<string> {
-    this.#server.on('session', (session) => void this.#sessions.add(session));
-    this.#server.on('stream', (stream, headers) => {
-      stream
-        .on('error', () => undefined)
-        .once('data', (message: Buffer) => {
-          this.calls.push({ headers, message: message.subarray(PREFIX_BYTES) });
-          stream.respond({ ':status': 200, 'content-type': 'application/grpc', 'grpc-status': INVALID_ARGUMENT }, { endStream: true });
-        });
-    });
-    await once(this.#server.listen(0, '127.0.0.1'), 'listening');
-    return `esdb://127.0.0.1:${(this.#server.address() as AddressInfo).port}?tls=false`;
-  }
-
-  async close(): Promise<void> {
-    for (const session of this.#sessions) session.destroy();
-    const closed = once(this.#server, 'close');
-    this.#server.close();
-    await closed;
-  }
-}
-
 const event = { id: '5d4ff3cd-4d8f-4d2f-9d5a-0d8f0f8d0001', json: JSON.stringify({ type: 'Tried', data: {}, meta: {} }) };
-let server: RefusingServer;
+let server: GrpcServer;
+let recorded: RecordedCall[];
 let calls: EventStoreDbCalls;
 const soon = () => performance.now() + 5_000;
 
@@ -58,7 +28,13 @@ async function subscribed(): Promise<void> {
 }
 
 beforeEach(async () => {
-  server = new RefusingServer();
+  recorded = [];
+  server = new GrpcServer((call, headers) =>
+    call.once('data', (chunk: Buffer) => {
+      recorded.push({ headers, message: messageOf(chunk) });
+      call.respond({ ':status': 200, 'content-type': 'application/grpc', 'grpc-status': INVALID_ARGUMENT }, { endStream: true });
+    }),
+  );
   calls = EventStoreDbCalls.to(await server.open());
 });
 afterEach(async () => {
@@ -75,13 +51,11 @@ test.each([
   ['a subscription', () => subscribed(), 'Read'],
 ])('%s is asked of the leader', async (_, call, method) => {
   await expect(call()).rejects.toThrow('3 INVALID_ARGUMENT');
-  expect(server.calls.map(({ headers }) => [headers[':path'], headers['requires-leader']])).toEqual([
-    [`/event_store.client.streams.Streams/${method}`, 'true'],
-  ]);
+  expect(recorded.map(({ headers }) => [headers[':path'], headers['requires-leader']])).toEqual([[`/event_store.client.streams.Streams/${method}`, 'true']]);
 });
 
 test('a subscription leaves out system events', async () => {
   await expect(subscribed()).rejects.toThrow('3 INVALID_ARGUMENT');
-  const [asked] = server.calls.map(({ message }) => streams.ReadReq.deserializeBinary(message).getOptions()?.getFilter()?.getEventType()?.getRegex());
+  const [asked] = recorded.map(({ message }) => streams.ReadReq.deserializeBinary(message).getOptions()?.getFilter()?.getEventType()?.getRegex());
   expect(asked).toBe('^[^$].*');
 });
