@@ -152,3 +152,19 @@ export interface ClientMessages {
   /** Ticks or unticks an item of the caller's welcome checklist. */
   'update-newUserNotif': (body: UpdateNewUserNotif, ack: (answer: Ack<ChecklistAnswer>) => void) => void;
 }
+
+/** Messages that the server listens to for slices which do not exist yet: unknown until one answers them. */
+type ReservedMessage = 'in-group' | 'left-group' | 'update-likes';
+
+/** The name of every message that the server listens to; the compiler demands all of {@link ClientMessages}. */
+export const CLIENT_MESSAGES: Readonly<Record<keyof ClientMessages | ReservedMessage, true>> = {
+  login: true,
+  logout: true,
+  'in-project': true,
+  'left-project': true,
+  'in-group': true,
+  'left-group': true,
+  'update-likes': true,
+  'update-metrics': true,
+  'update-newUserNotif': true,
+};

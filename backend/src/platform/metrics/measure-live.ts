@@ -1,15 +1,15 @@
-import type { ClientMessages } from '@roughmix/contracts/live.js';
+import { CLIENT_MESSAGES } from '@roughmix/contracts/live.js';
 import type { LiveServer } from '../live/connections.js';
 import type { Metrics } from './metrics.js';
 
 /** Other names are chosen by clients, so they count as `other`. */
-const NAMES: readonly string[] = ['login', 'logout', 'in-project', 'left-project'] satisfies (keyof ClientMessages)[];
+const labelOf = (name: string): string => (Object.hasOwn(CLIENT_MESSAGES, name) ? name : 'other');
 
 /** Counts the messages to and from every socket. */
 export function measureLive(server: LiveServer, metrics: Metrics): void {
   server.on('connection', (socket) => {
     socket.onAnyOutgoing((channel: string) => metrics.pushes.inc({ channel }));
-    socket.onAny((name: string) => metrics.messages.inc({ name: NAMES.includes(name) ? name : 'other' }));
+    socket.onAny((name: string) => metrics.messages.inc({ name: labelOf(name) }));
   });
 }
 

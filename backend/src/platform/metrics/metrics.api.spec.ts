@@ -8,7 +8,10 @@ import type { RunningProgram } from '../../running-program.js';
 import { PASSWORD, Person, sessionIn } from '../../testing/app.js';
 import { freePort } from '../../testing/free-port.js';
 import { begin } from '../../testing/project-over-http.js';
+import { messagesOf } from '../../testing/served-routes.js';
 import { TestClient } from '../../testing/test-client.js';
+import { socketOf } from '../../testing/test-socket.js';
+import { LiveGateway } from '../live/live.gateway.js';
 
 const ADMIN_KEY = 'planted-admin-key-0123456789abcdef';
 const EMAIL = 'planted.person@example.org';
@@ -57,6 +60,24 @@ const valuesOf = (text: string, name: string): Readonly<Record<string, number>> 
 const TIMER_KINDS = ['abandon-unfinished-project', 'delete-trashed-files', 'email-reminder', 'remind-of-todo', 'send-digest'];
 
 const QUEUES = ['roughmix_letters_waiting_seconds', 'roughmix_web_pushes_waiting', 'roughmix_web_push_behind_seconds'];
+
+test('metrics count every socket message that the gateway handles by its name, and others together', async () => {
+  const socket = await socketOf(ana);
+  const names = messagesOf(LiveGateway);
+  const before = valuesOf(await metrics(), 'roughmix_socket_messages_total');
+  // Never acknowledged; the next acknowledgement shows that it arrived.
+  const unanswered = socket.ask('made-up', {}, 1).then(
+    () => 'answered',
+    () => 'unanswered',
+  );
+  for (const name of names) await socket.ask(name);
+  expect(await unanswered).toBe('unanswered');
+  socket.close();
+  const after = valuesOf(await metrics(), 'roughmix_socket_messages_total');
+  const label = (name: string): string => `name="${name}"`;
+  const counted = [...names, 'other'].map((name) => (after[label(name)] ?? 0) - (before[label(name)] ?? 0));
+  expect(counted).toEqual(counted.map(() => 1));
+});
 
 describe('metrics', () => {
   test('count requests by route, commands by outcome, appends, and sign-ins by way', async () => {
