@@ -54,9 +54,11 @@ function resourceNameOf({ subject }: NotificationDocument, { gone, quote }: Now)
 const REF_NAMES = { version: 'versionId', region: 'regionId', todo: 'todoId', comment: 'commentId', collection: 'collectionId' } as const;
 const QUERIES = { version: 'v', region: 'region', todo: 'todo', comment: 'comment' } as const;
 
-function refsOf({ projectId, subject, versionId }: NotificationDocument): NotificationRefs {
+function refsOf({ type, projectId, subject, versionId }: NotificationDocument): NotificationRefs {
   const own = subject.kind === 'user' || subject.kind === 'project' ? {} : { [REF_NAMES[subject.kind]]: subject.id };
-  return { ...(projectId === null ? {} : { projectId }), ...(versionId === null ? {} : { versionId }), ...own };
+  // Of the two types that a completed todo makes, only this one names the version.
+  const version = type === 'CompleteShared' && versionId !== null ? { versionId } : {};
+  return { ...(projectId === null ? {} : { projectId }), ...version, ...own };
 }
 
 function hrefOf({ subject, receiverId }: NotificationDocument, { seen, gone }: Now, people: People): string | null {
