@@ -12,7 +12,7 @@ import { operate } from '../operations/operate.js';
 import { type Person, startApp, type TestApp } from '../testing/app.js';
 import { outboxOf, outboxWith } from '../testing/outbox.js';
 import { aProjectWith } from '../testing/project-over-http.js';
-import { type Answer, bodyOf, expectRefused } from '../testing/test-client.js';
+import { type Answer, bodyOf, expectRefused, statusAndCode } from '../testing/test-client.js';
 
 const WORDS = { firstName: 'Quillmara', lastName: 'Featherlund', company: 'Tidehouse', phone: '+1555867', message_content: 'Sealedwords' };
 const EMAIL = 'quillmara@example.org';
@@ -84,11 +84,15 @@ describe('removing', () => {
     expect(bodyOf(await remove(app, 'yves.tester@example.org')).erased).toBe(yves.uid);
   });
 
-  test('the guest, an unknown uid, an unknown address and nothing are refused', async () => {
+  test('the guest, an unknown uid, and an unknown address are refused', async () => {
     const guest = await app.guest();
-    for (const name of [guest.uid, 'nobodyNobodyNobody1234', 'nobody@example.org', '', '@', '__proto__']) {
+    for (const name of [guest.uid, 'nobodyNobodyNobody1234', 'nobody@example.org', '@', '__proto__']) {
       expectRefused(await remove(app, name), 'user.not-removed');
     }
+  });
+
+  test.each(['', ' '])('a blank name (%j) is invalid', async (name) => {
+    expect(statusAndCode(await remove(app, name))).toBe('400 request.invalid');
   });
 
   test('an erasure by the operator deletes them too', async () => {

@@ -1,5 +1,5 @@
 import { Body, Controller, HttpCode, Post } from '@nestjs/common';
-import { AccountBody, EraseUserBody } from '@roughmix/contracts/users/user.api.js';
+import { EraseUserBody, RemoveUserBody } from '@roughmix/contracts/users/user.api.js';
 import type { UserErasedAnswer, UserRemovedAnswer } from '@roughmix/contracts/users/user.view.js';
 import { AdminKeyOnly } from '../platform/auth/admin-key.guard.js';
 import { Erasures } from './erasures.js';
@@ -20,7 +20,7 @@ export class EraseUserController {
   /** As `erase`, also for an address without an account; repeating it is 404. */
   @Post('removeUser')
   @HttpCode(200)
-  async remove(@Body() body: AccountBody): Promise<UserRemovedAnswer> {
+  async remove(@Body() body: RemoveUserBody): Promise<UserRemovedAnswer> {
     const { uid: erased, ...removed } = await this.erasures.remove(body.uid);
     return { message: 'Delete Confirmed', erased, ...removed };
   }

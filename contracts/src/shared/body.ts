@@ -52,7 +52,7 @@ export const all =
 const oneLine = Transform(({ value }: { value: unknown }) => (typeof value === 'string' ? value.replace(/[\r\n\u2028\u2029]+/g, ' ').trim() : value));
 
 /** At least one character that is not white space. */
-const notBlank = Matches(/\S/);
+export const NotBlank = (): PropertyDecorator => Matches(/\S/);
 
 /** One line of text: trimmed, line breaks become spaces. Longer than `max` is refused with `code`. */
 export const Line = (max: number, code: ProblemCode): PropertyDecorator => all(oneLine, ...text(max, code));
@@ -63,9 +63,9 @@ export const Name = (max: number, code: ProblemCode): PropertyDecorator => all(t
 /** Text as typed. Longer than `max` is refused with `code`. */
 export const Prose = (max: number, code: ProblemCode): PropertyDecorator => all(...text(max, code));
 /** The name of an uploaded file, as the user chose it. */
-export const Filename = (): PropertyDecorator => all(Line(LIMITS.filename, 'request.invalid'), notBlank);
+export const Filename = (): PropertyDecorator => all(Line(LIMITS.filename, 'request.invalid'), NotBlank());
 /** An id: a string of 1 to 64 characters. Whether it exists is checked elsewhere. */
-export const IdField = (): PropertyDecorator => all(IsString(), MaxLength(64), notBlank);
+export const IdField = (): PropertyDecorator => all(IsString(), MaxLength(64), NotBlank());
 /** A number; neither NaN nor infinite. */
 export const FiniteNumber = (): PropertyDecorator => IsNumber({ allowNaN: false, allowInfinity: false });
 /** May be missing, but not null. */

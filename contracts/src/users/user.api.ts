@@ -1,5 +1,5 @@
 import { IsBoolean, IsIn, IsString } from 'class-validator';
-import { FiniteNumber, IdField, MaxLength, Name, Nested, Optional, OrNull, Prose } from '../shared/body.js';
+import { FiniteNumber, IdField, MaxLength, Name, Nested, NotBlank, Optional, OrNull, Prose } from '../shared/body.js';
 import { LIMITS } from '../shared/limits.js';
 import type { StaffRole } from './user.view.js';
 
@@ -169,10 +169,18 @@ export class UserImageBody {
   crop?: CropBody;
 }
 
-/** POST /api/admin/{key}/users/removeUser and getUserInfo: a uid or an e-mail address. */
+/** POST /api/admin/{key}/users/getUserInfo: a uid or an e-mail address. */
 export class AccountBody {
   @IsString()
   @MaxLength(1_000)
+  uid: string;
+}
+
+/** POST /api/admin/{key}/users/removeUser: a uid or an e-mail address. */
+export class RemoveUserBody {
+  @IsString()
+  @MaxLength(1_000)
+  @NotBlank()
   uid: string;
 }
 
