@@ -29,6 +29,7 @@ const two = history(added('k1', ['p1', 'p2']), added('k2', ['p2']));
 test('a collection is added with its projects', () => {
   const data = { collectionId: 'k3', title: 'Album', projectIds: ['p1'] };
   expect(decide({ type: 'AddCollection', data }, two)).toEqual([added('k3', ['p1'])]);
+  expect(decide({ type: 'AddCollection', data: { ...data, projectIds: ['p2', 'p1', 'p2'] } }, two)).toEqual([added('k3', ['p2', 'p1'])]);
   expect(decide({ type: 'AddCollection', data: { ...data, collectionId: 'k2' } }, two)).toEqual([]);
 });
 
@@ -43,6 +44,7 @@ test.each<readonly [what: string, command: CollectionCommand, expected: ReturnTy
   ['a new title', edit('k1', { title: 'Demos' }), [edited('k1', { to: 'Demos' })]],
   ['the same title', edit('k1', { title: 'Album' }), []],
   ['new projects, in the order given', edit('k1', { added: ['p4', 'p2', 'p3'] }), [edited('k1', { added: ['p4', 'p3'] })]],
+  ['a new project that is named twice', edit('k1', { added: ['p4', 'p4'] }), [edited('k1', { added: ['p4'] })]],
   ['only projects that it contains', edit('k1', { added: ['p1', 'p2'] }), []],
   ['projects to take out, some of them not in it', edit('k1', { removed: ['p9', 'p2'] }), [edited('k1', { removed: ['p2'] })]],
   ['only projects to take out that are not in it', edit('k1', { removed: ['p9'] }), []],

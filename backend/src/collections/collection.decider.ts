@@ -1,5 +1,5 @@
 import type { CollectionEvent, CollectionEvents } from '@roughmix/contracts/collections/collection.events.js';
-import { type Id, type Uid, withoutIds } from '@roughmix/contracts/shared/ids.js';
+import { distinctIds, type Id, type Uid, withoutIds } from '@roughmix/contracts/shared/ids.js';
 import { LIMITS } from '@roughmix/contracts/shared/limits.js';
 import type { CommandOf, Decider, Folds, Rules, Stored } from '../kernel/decider.js';
 import { type Refusal, refuse } from '../kernel/refusal.js';
@@ -33,14 +33,14 @@ const rules: Rules<CollectionCommands, CollectionsState, Uid, CollectionEvent> =
   AddCollection(data, state, ownerUid) {
     if (collectionIn(state, data.collectionId) !== undefined) return [];
     if (Object.keys(state.collections).length >= LIMITS.collections) return refuse('collection.too-many', { limit: LIMITS.collections });
-    return [{ type: 'CollectionAdded', data: { ...data, ownerUid } }];
+    return [{ type: 'CollectionAdded', data: { ...data, projectIds: distinctIds(data.projectIds), ownerUid } }];
   },
   EditCollection({ collectionId, title, ...change }, state, ownerUid) {
     const collection = collectionIn(state, collectionId);
     if (collection === undefined) return NOT_FOUND;
     const { title: from, projectIds } = collection;
     const to = title ?? from;
-    const added = withoutIds(change.added, projectIds);
+    const added = withoutIds(distinctIds(change.added), projectIds);
     const removed = projectIds.filter((id) => change.removed.includes(id));
     if (to === from && added.length + removed.length === 0) return [];
     return [{ type: 'CollectionEdited', data: { collectionId, ownerUid, from, to, added, removed } }];

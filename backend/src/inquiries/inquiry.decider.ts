@@ -1,6 +1,6 @@
 import type { InquiryEvent, InquiryEvents } from '@roughmix/contracts/inquiries/inquiry.events.js';
 import type { InviteRequestState } from '@roughmix/contracts/inquiries/inquiry.view.js';
-import type { Id, Instant, Uid } from '@roughmix/contracts/shared/ids.js';
+import { distinctIds, type Id, type Instant, type Uid } from '@roughmix/contracts/shared/ids.js';
 import type { CommandOf, Decider, Folds, Rules, Stored } from '../kernel/decider.js';
 import { type Refusal, refuse } from '../kernel/refusal.js';
 
@@ -82,7 +82,7 @@ const rules: Rules<InquiryCommands, SiteState, null, InquiryEvent> = {
   },
   SendContactMessage: ({ inquiryId, message, at }, state) => [{ type: 'ContactMessageSent', data: { inquiryId, ...message, emailed: isEmailed(state, at) } }],
   DeleteInquiries(data, state) {
-    const inquiryIds = data.inquiryIds.filter((id) => inquiryIn(state, id) !== undefined);
+    const inquiryIds = distinctIds(data.inquiryIds).filter((id) => inquiryIn(state, id) !== undefined);
     return inquiryIds.length === 0 ? [] : [{ type: 'InquiriesDeleted', data: { inquiryIds } }];
   },
   StartNotifications: (_data, { hasNotifications }) => (hasNotifications ? [] : [{ type: 'NotificationsStarted', data: {} }]),

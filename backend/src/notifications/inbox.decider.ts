@@ -1,6 +1,6 @@
 import type { InboxEvent } from '@roughmix/contracts/notifications/notification.events.js';
 import type { ChecklistItem, NotificationSet } from '@roughmix/contracts/notifications/notification.types.js';
-import type { Id, Uid } from '@roughmix/contracts/shared/ids.js';
+import { distinctIds, type Id, type Uid } from '@roughmix/contracts/shared/ids.js';
 import type { CommandOf, Decider, Rules } from '../kernel/decider.js';
 import { type Refusal, refuse } from '../kernel/refusal.js';
 
@@ -18,7 +18,8 @@ interface InboxCommands {
 export type InboxCommand = CommandOf<InboxCommands>;
 
 const rules: Rules<InboxCommands, InboxState, Uid, InboxEvent> = {
-  MarkRead: ({ notificationIds }, _state, uid) => (notificationIds.length === 0 ? [] : [{ type: 'NotificationsRead', data: { uid, notificationIds } }]),
+  MarkRead: ({ notificationIds }, _state, uid) =>
+    notificationIds.length === 0 ? [] : [{ type: 'NotificationsRead', data: { uid, notificationIds: distinctIds(notificationIds) } }],
   DismissAll: ({ set, isNeeded }, _state, uid) => (isNeeded ? [{ type: 'NotificationsDismissed', data: { uid, set } }] : []),
   SetChecklistItem: ({ item, done, isNeeded }, _state, uid) =>
     isNeeded ? [{ type: done ? 'ChecklistItemTicked' : 'ChecklistItemUnticked', data: { uid, item } }] : [],

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { isMember, type Viewer, viewerOf } from '@roughmix/contracts/projects/project.access.js';
-import type { Id, Uid } from '@roughmix/contracts/shared/ids.js';
+import { distinctIds, type Id, type Uid } from '@roughmix/contracts/shared/ids.js';
 import { Refused } from '../kernel/refusal.js';
 import { ReadModels } from '../platform/projections/read-models.js';
 import { lastChange, type ProjectDocument, PROJECTS } from './projects.documents.js';
@@ -100,7 +100,7 @@ export class ProjectAccessQueries {
 
 /** Splits a comma-separated list of at most `most` distinct ids. @throws Refused `ids.too-many` */
 export function idsOf(list: string, most: number): readonly Id[] {
-  const ids = [...new Set(list.split(',').filter(Boolean))];
+  const ids = distinctIds(list.split(',').filter(Boolean));
   if (ids.length > most) throw new Refused('ids.too-many', { limit: most });
   return ids;
 }

@@ -168,6 +168,11 @@ describe('completing', () => {
       .when(complete(['t3', 't2', 't1']), 'bob')
       .then([done('t3'), done('t1')]));
 
+  test('counts an id that is named twice once', () =>
+    given(three)
+      .when(complete(['t3', 't1', 't3']), 'bob')
+      .then([done('t3'), done('t1')]));
+
   test('is under the named version, else the current one, even if it is rejected, else none', () => {
     const two = planned.withVersion('v2').rejected('v2');
     given(two)

@@ -1,6 +1,6 @@
 import type { Viewer } from '@roughmix/contracts/projects/project.access.js';
 import type { ProjectStreamEvent } from '@roughmix/contracts/projects/project.events.js';
-import type { Id, Instant } from '@roughmix/contracts/shared/ids.js';
+import { distinctIds, type Id, type Instant } from '@roughmix/contracts/shared/ids.js';
 import { sameMarks, type WantedMarks } from '@roughmix/contracts/shared/marks.js';
 import { mayAddTodo, mayCompleteTodo, mayEditTodo, mayReplyToTodo } from '@roughmix/contracts/todos/todo.access.js';
 import { changeDue, type DueChange, type DueProblem, NOT_DUE, sameDue } from '@roughmix/contracts/todos/todo.due.js';
@@ -113,7 +113,9 @@ export const todoRules: Rules<TodoCommands, ProjectState, Viewer, ProjectStreamE
     return isRefusal(taggedRegions) ? taggedRegions : edited(todoId, todo, { taggedRegions, due: null }, project);
   },
 
-  CompleteTodos({ todoIds, versionId }, project, who) {
+  CompleteTodos({ todoIds: wanted, versionId }, project, who) {
+    // An id that is named twice must not count twice.
+    const todoIds = distinctIds(wanted);
     const todos = todoIds.flatMap((todoId) => {
       const todo = project.todos[todoId];
       return todo === undefined || todo.parentTodoId !== null ? [] : { ...todo, todoId };

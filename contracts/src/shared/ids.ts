@@ -10,6 +10,9 @@ export type Position = number;
 /** The ids that are not among the others, in order. */
 export const withoutIds = (ids: readonly Id[], others: readonly Id[]): readonly Id[] => ids.filter((id) => !others.includes(id));
 
+/** Each of these ids once, in the order in which they first occur. */
+export const distinctIds = (ids: readonly Id[]): readonly Id[] => [...new Set(ids)];
+
 /** The form of every id that Roughmix gives: 21 to 36 letters, digits and underscores. */
 export const ID_FORM = /^[A-Za-z0-9_]{21,36}$/;
 /** The form of an `Idempotency-Key`. */
