@@ -25,7 +25,7 @@ function requireEmail(text: string, field: string): string {
 }
 
 /** Counts a request that succeeds. @throws Throttled */
-async function counted(throttle: Throttle, counter: FailureCounter, work: () => Promise<void>): Promise<void> {
+async function counted(throttle: Throttle, counter: FailureCounter, work: () => Promise<unknown>): Promise<void> {
   const attempt = await throttle.attempt([counter]);
   try {
     await work();
@@ -89,17 +89,17 @@ export class AcceptInviteRequestHandler implements ICommandHandler<AcceptInviteR
     const request = inviteRequestIn(await this.streams.state(), inquiryId);
     if (request === undefined || request.email === '') throw new Refused('inviteRequest.not-found');
     const uid = request.uid ?? idFrom('invited', inquiryId);
-    const isRepeat = request.state === 'accepted';
-    if (!isRepeat) {
-      await this.accounts.create(uid, request.email);
-      await this.recordAccepted(inquiryId, uid);
-    }
-    return { user: await this.accounts.invite(uid), isRepeat };
+    if (request.state !== 'accepted') await this.accounts.create(uid, request.email);
+    // The stream decides which of several at once is the first.
+    const isFirst = request.state !== 'accepted' && (await this.recordAccepted(inquiryId, uid));
+    return { user: await this.accounts.invite(uid), isRepeat: !isFirst };
   }
 
-  private async recordAccepted(inquiryId: Id, uid: Uid): Promise<void> {
+  /** @returns whether it was not accepted before */
+  private async recordAccepted(inquiryId: Id, uid: Uid): Promise<boolean> {
     try {
-      await this.streams.record({ type: 'AcceptInviteRequest', data: { inquiryId, uid } });
+      const { events } = await this.streams.record({ type: 'AcceptInviteRequest', data: { inquiryId, uid } });
+      return events.length > 0;
     } catch (error) {
       // The data of its address was erased in the meantime.
       if (error instanceof Refused && error.code === 'inviteRequest.not-found') await this.accounts.discard(uid);

@@ -25,7 +25,7 @@ export class InquiryStreams {
   }
 
   /** Records what someone without an account sent, or a step of the program. Lagging read models do not fail it. */
-  record(command: InquiryCommand): Promise<void> {
+  record(command: InquiryCommand): Promise<Executed<InquiryEvent>> {
     return this.bound.record(this.systemContext(), SITE_STREAM, command);
   }
 

@@ -21,7 +21,7 @@ export class StartNotifications implements OnApplicationBootstrap, ChoreSource {
     return this.reactors.isAlone ? [] : [{ name: 'the start of notifications', when: 'start', run: () => this.record() }];
   }
 
-  private record(): Promise<void> {
-    return this.site.record({ type: 'StartNotifications', data: {} });
+  private async record(): Promise<void> {
+    await this.site.record({ type: 'StartNotifications', data: {} });
   }
 }

@@ -37,14 +37,14 @@ export class RemindOfTodo implements TimerHandler {
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
-  fire(timer: Timer): Promise<void> {
+  async fire(timer: Timer): Promise<void> {
     const { projectId = '', todoId = '' } = timer.data ?? {};
-    return this.streams.record(timerContext(timer, this.clock()), projectId, { type: 'FireReminder', data: { todoId, at: timer.at } });
+    await this.streams.record(timerContext(timer, this.clock()), projectId, { type: 'FireReminder', data: { todoId, at: timer.at } });
   }
 
   /** Counts a reminder as sent. */
-  skip({ projectId, ...reminder }: ReminderOf): Promise<void> {
+  async skip({ projectId, ...reminder }: ReminderOf): Promise<void> {
     const timer = { kind: 'skip-reminder', key: reminderKey(reminder), at: reminder.at };
-    return this.streams.record(timerContext(timer, this.clock()), projectId, { type: 'SkipReminder', data: reminder });
+    await this.streams.record(timerContext(timer, this.clock()), projectId, { type: 'SkipReminder', data: reminder });
   }
 }

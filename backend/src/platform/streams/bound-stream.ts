@@ -58,9 +58,10 @@ export class BoundStream<State, Command extends { readonly type: string }, Event
   }
 
   /** For results that the system recorded: lagging read models do not fail them, because the work must not be repeated. */
-  async record(context: CommandContext, id: string, command: Command): Promise<void> {
-    const { position } = await this.execute(context, id, command);
-    await this.readSide.waitBestEffort(position, this.kind.collections);
+  async record(context: CommandContext, id: string, command: Command): Promise<Executed<Event>> {
+    const done = await this.execute(context, id, command);
+    await this.readSide.waitBestEffort(done.position, this.kind.collections);
+    return done;
   }
 
   /** The folded state as of now, for reads that must not be stale. It must not be changed. */
