@@ -7,7 +7,7 @@ import { CLOCK, VAULT } from '../platform/tokens.js';
 import type { Vault, VaultRecord } from '../platform/vault/vault.js';
 import { UserStreams } from './user.streams.js';
 
-const ACCOUNTS = 'accounts';
+export const ACCOUNTS = 'accounts';
 export const EMAILS = 'emails';
 const USERNAMES = 'usernames';
 /** How long an unconfirmed reservation lasts, with slack for a server whose clock is ten minutes behind. */
@@ -29,6 +29,10 @@ export type Account = {
   readonly formerSlugs?: readonly string[];
   /** Slugs reserved for a rename that the log may not have (yet). */
   readonly claims?: readonly SlugClaim[];
+  /** When a new password was stored whose sessions and links of earlier ones have yet to end; 0 or missing once they have. */
+  readonly endingSince?: Instant;
+  /** The session that such a change keeps; null or missing for none. */
+  readonly keptSession?: string | null;
   /** The welcome form may have replaced the temporary password already. */
   readonly isWelcoming?: boolean;
   /** reserved: perhaps not registered in the log (yet). erasing: locked, and about to be deleted. */
@@ -62,7 +66,7 @@ export class Accounts {
   ) {}
 
   async declare(): Promise<void> {
-    await this.vault.declare({ name: ACCOUNTS, indexes: ['state'] });
+    await this.vault.declare({ name: ACCOUNTS, indexes: ['state', 'endingSince'] });
     await this.vault.declare({ name: EMAILS });
     await this.vault.declare({ name: USERNAMES });
     await this.vault.declare({ name: RETIRED });
@@ -142,16 +146,11 @@ export class Accounts {
   /** After a restore: accounts that the log does not know become reservations again, so that their address and name can expire. */
   async unconfirmUnregistered(): Promise<number> {
     let unconfirmed = 0;
-    for (let afterId = ''; ;) {
-      const page = await this.vault.find<Account>(ACCOUNTS, { field: 'state', value: 'confirmed', afterId, limit: PAGE });
-      for (const found of page) {
-        if (await this.streams.isRegistered(found.id)) continue;
-        if (await this.change(found, { state: 'reserved', reservedAt: 0 })) unconfirmed += 1;
-      }
-      const last = page.at(-1);
-      if (last === undefined) return unconfirmed;
-      afterId = last.id;
+    for await (const found of this.inState('confirmed')) {
+      if (await this.streams.isRegistered(found.id)) continue;
+      if (await this.change(found, { state: 'reserved', reservedAt: 0 })) unconfirmed += 1;
     }
+    return unconfirmed;
   }
 
   /** Frees what an unconfirmed account reserved, unless it was changed since it was read. */
@@ -202,9 +201,13 @@ export class Accounts {
 
   /** Resolves leftover reservations: confirms those in the log and frees expired ones. */
   async sweep(): Promise<void> {
+    for await (const found of this.inState('reserved')) await this.resolve(found);
+  }
+
+  private async *inState(state: Account['state']): AsyncGenerator<VaultRecord<Account>> {
     for (let afterId = ''; ;) {
-      const page = await this.vault.find<Account>(ACCOUNTS, { field: 'state', value: 'reserved', afterId, limit: PAGE });
-      for (const found of page) await this.resolve(found);
+      const page = await this.vault.find<Account>(ACCOUNTS, { field: 'state', value: state, afterId, limit: PAGE });
+      yield* page;
       const last = page.at(-1);
       if (last === undefined) return;
       afterId = last.id;

@@ -2,8 +2,8 @@ import { Injectable } from '@nestjs/common';
 import type { Uid } from '@roughmix/contracts/shared/ids.js';
 import { Refused } from '../kernel/refusal.js';
 import { passwordProblem, Passwords } from '../platform/auth/passwords.js';
-import { AccountAccess } from './account-access.js';
 import { type Account, Accounts } from './accounts.js';
+import { PasswordChanges } from './password-changes.js';
 import { SecurityNotices } from './security-notices.js';
 
 /** What becomes of the account's sessions. */
@@ -18,7 +18,7 @@ export class Credentials {
   constructor(
     private readonly accounts: Accounts,
     private readonly passwords: Passwords,
-    private readonly access: AccountAccess,
+    private readonly changes: PasswordChanges,
     private readonly notices: SecurityNotices,
   ) {}
 
@@ -39,32 +39,50 @@ export class Credentials {
    * @throws Refused `password.*` (`password.unchanged` for the current one), `auth.required` without such an account, `store.busy` after a concurrent change
    */
   async setPassword(uid: Uid, newPassword: string, kept: KeptSession): Promise<void> {
-    await this.replaceBy(newPassword, await this.requireAccount(uid), kept);
-    await this.access.endInvite(uid);
+    if (!(await this.replaceBy(newPassword, await this.requireAccount(uid), kept))) throw new Refused('store.busy');
+    await this.changes.endInvite(uid);
   }
 
   /** The last steps of {@link setPassword}, which may not have happened although the account has the password. */
   async completeSetting(uid: Uid, { keep }: KeptSession): Promise<void> {
-    await this.access.end(uid, keep);
-    await this.access.endInvite(uid);
+    await this.changes.complete(await this.requireAccount(uid), keep);
+    await this.changes.endInvite(uid);
   }
 
-  /** Changes the password of an account whose current one was verified, and tells the user: refused if it has another one by now. Otherwise as {@link setPassword}. */
+  /**
+   * Changes the password of an account whose current one was verified, and tells the user. Otherwise as {@link setPassword}.
+   * @throws Refused `password.incorrect` if it has another one by now
+   */
   async changeFrom(account: Account, newPassword: string, kept: KeptSession): Promise<void> {
-    await this.replaceBy(newPassword, account, kept);
+    if (!(await this.replaceBy(newPassword, account, kept))) throw new Refused('password.incorrect', { field: 'currentPassword' });
     await this.notices.passwordChanged(account.uid);
   }
 
   /**
    * Sets a password without the current one, after the holder of the email address proved to be it. Ends all sessions with their sockets and all device
    * cookies, starts new throttle counters, and tells the user.
-   * @throws Refused `password.*`, `auth.required` without such an account, `store.busy` after a concurrent change
+   * @param isProven whether the proof is still valid; each change of the password ends it
+   * @throws Refused `password.*`, `auth.required` without such an account, `reset.spent` when the proof is no longer valid
    */
-  async resetPassword(uid: Uid, newPassword: string): Promise<void> {
+  async resetPassword(uid: Uid, newPassword: string, isProven: () => Promise<boolean>): Promise<void> {
     this.requireAcceptable(newPassword);
+    // Read before the proof is checked: a change that ends the proof after the check is noticed when the password is stored.
     const account = await this.requireAccount(uid);
-    await this.replace(account, { passwordHash: await this.passwords.hash(newPassword), resets: (account.resets ?? 0) + 1 }, { keep: null });
+    if (!(await isProven())) throw new Refused('reset.spent');
+    if (this.changes.isUnderWay(account)) await this.completeReset(account, newPassword);
+    else if (!(await this.storeReset(account, newPassword))) throw new Refused('reset.spent');
     await this.notices.passwordChanged(uid);
+  }
+
+  private async storeReset(account: Account, newPassword: string): Promise<boolean> {
+    const passwordHash = await this.passwords.hash(newPassword);
+    return this.changes.replace(account, { passwordHash, resets: (account.resets ?? 0) + 1 }, null);
+  }
+
+  /** The same reset, sent again after a failure behind the point where the password was stored. @throws Refused `reset.spent` for any other */
+  private async completeReset(account: Account, newPassword: string): Promise<void> {
+    if ((account.keptSession ?? null) !== null || !(await this.isCurrent(account, newPassword))) throw new Refused('reset.spent');
+    await this.changes.complete(account, null);
   }
 
   private async requireAccount(uid: Uid): Promise<Account> {
@@ -74,27 +92,9 @@ export class Credentials {
     return found.body;
   }
 
-  private async replaceBy(newPassword: string, account: Account, kept: KeptSession): Promise<void> {
+  private async replaceBy(newPassword: string, account: Account, { keep }: KeptSession): Promise<boolean> {
     this.requireAcceptable(newPassword);
     if (await this.passwords.matches(account.passwordHash, newPassword)) throw new Refused('password.unchanged', { field: 'newPassword' });
-    await this.replace(account, { passwordHash: await this.passwords.hash(newPassword) }, kept);
-  }
-
-  /** Every change of a password ends here. */
-  private async replace(account: Account, changes: Partial<Account>, { keep }: KeptSession): Promise<void> {
-    // First, so that a crash before the end leaves no session of the old password.
-    await this.access.end(account.uid, keep);
-    await this.store(account, changes);
-    // What started with the old password in the meantime. A sign-in that is still going on notices the change (SignIn.isCurrent).
-    await this.access.end(account.uid, keep);
-  }
-
-  private async store({ uid, passwordHash }: Account, changes: Partial<Account>): Promise<void> {
-    for (;;) {
-      const found = await this.accounts.get(uid);
-      if (found === null || found.body.state === 'erasing') throw new Refused('auth.required');
-      if (found.body.passwordHash !== passwordHash) throw new Refused('store.busy');
-      if (await this.accounts.change(found, changes)) return;
-    }
+    return this.changes.replace(account, { passwordHash: await this.passwords.hash(newPassword) }, keep);
   }
 }

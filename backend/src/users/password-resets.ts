@@ -44,7 +44,7 @@ export class PasswordResets {
   }
 
   /**
-   * Sets a new password, which ends all sessions, sockets and device cookies of the account.
+   * Sets a new password, which ends the link and all sessions, sockets and device cookies of the account. If that fails, all of them stay.
    * @returns the uid of the account
    * @throws Refused `reset.spent`, before any check of the password; `password.*`, which does not spend the token; Throttled
    */
@@ -53,13 +53,7 @@ export class PasswordResets {
     if (found !== null) noteConcerned(found.body.uid);
     if (found === null || (await this.accounts.isLocked(found.body.uid))) throw new Refused('reset.spent');
     this.credentials.requireAcceptable(newPassword);
-    if (!(await this.links.spend(found))) throw new Refused('reset.spent');
-    try {
-      await this.credentials.resetPassword(found.body.uid, newPassword);
-      return found.body.uid;
-    } catch (error) {
-      await this.links.unspend(found);
-      throw error;
-    }
+    await this.credentials.resetPassword(found.body.uid, newPassword, async () => (await this.links.find('reset', token)) !== null);
+    return found.body.uid;
   }
 }

@@ -45,6 +45,16 @@ describe('changing the password', () => {
     expect([statusAndCode(await login(CHOSEN)), statusAndCode(await login(CHOSEN, headers))]).toEqual(['429 throttled', '200']);
   });
 
+  test('at the same time in two browsers succeeds in one, whose session goes on, and the other one hears that the password is incorrect', async () => {
+    const browsers = [ana, await app.signIn(email, ana.username)];
+    const answers = await Promise.all(browsers.map((who, at) => change(who, PASSWORD, `${CHOSEN}-${at}`)));
+    expect(answers.map(statusAndCode).toSorted()).toEqual(['204', '403 password.incorrect']);
+    const winner = answers.findIndex(({ status }) => status === 204);
+    const renewed = new TestClient(app.url, sessionIn(answers[winner]?.headers ?? new Headers()));
+    expect(bodyOf(await renewed.get<SessionsAnswer>('/api/auth/sessions')).sessions).toMatchObject([{ current: true }]);
+    expect(statusAndCode(await login(`${CHOSEN}-${winner}`))).toBe('200');
+  });
+
   test.each([
     ['a wrong current password', 'wrong-password', CHOSEN, '403 password.incorrect'],
     ['a wrong current password, before the new one is looked at', 'wrong-password', 'x', '403 password.incorrect'],

@@ -24,6 +24,7 @@ import { PasswordResets } from './password-resets.js';
 import { PasswordThrottles } from './password-throttles.js';
 import { PicturesController } from './pictures.controller.js';
 import { ChangeCoverHandler, ChangePhotoHandler } from './pictures.handlers.js';
+import { PasswordChanges } from './password-changes.js';
 import { PasswordController } from './password.controller.js';
 import { Registrations } from './registrations.js';
 import { SecurityNotices } from './security-notices.js';
@@ -66,6 +67,7 @@ import { UsersQueries } from './users.queries.js';
     Credentials,
     InviteSignIn,
     AccountAccess,
+    PasswordChanges,
     PasswordResets,
     PasswordThrottles,
     SecurityNotices,
@@ -108,6 +110,7 @@ export class UsersModule implements OnModuleInit, OnApplicationBootstrap {
     private readonly accounts: Accounts,
     private readonly registrations: Registrations,
     private readonly erasures: Erasures,
+    private readonly passwordChanges: PasswordChanges,
     private readonly reactors: ReactorRole,
   ) {}
 
@@ -120,6 +123,7 @@ export class UsersModule implements OnModuleInit, OnApplicationBootstrap {
   async onApplicationBootstrap(): Promise<void> {
     if (!this.reactors.isAlone) return;
     await this.registrations.ensureGuest();
+    await this.passwordChanges.completeInterrupted(true);
     await this.erasures.completeInterrupted();
   }
 }
@@ -130,5 +134,5 @@ export const parts: SliceParts = {
   pushes: [UsersPushes],
   userStreams: [UsersPushes],
   reactors: [DeletePicturesWhenReplaced],
-  chores: [UsersChores],
+  chores: [UsersChores, PasswordChanges],
 };

@@ -71,31 +71,6 @@ test('beyond three in an hour no link is issued, and the last one stays valid', 
   expect(await links.issue('reset', 'ana', { validMs: HOUR_MS, perHour: 3 })).toBeNull();
 });
 
-test('a link is spent once, and can be made valid again unless a newer one was issued', async () => {
-  const link = await issue();
-  const [first, second] = [await links.find('reset', link.token), await links.find('reset', link.token)];
-  if (first === null || second === null) throw new Error('not found');
-  expect([await links.spend(first), await links.spend(second), await finds(link)]).toEqual([true, false, null]);
-  await links.unspend(first);
-  expect(await finds(link)).toBe('ana');
-  const again = await links.find('reset', link.token);
-  if (again === null) throw new Error('not found');
-  await links.spend(again);
-  const newer = await issue();
-  await links.unspend(again);
-  expect([await finds(link), await finds(newer)]).toEqual([null, 'ana']);
-});
-
-test('a link that was revoked while it was being spent stays invalid', async () => {
-  const link = await issue();
-  const found = await links.find('reset', link.token);
-  if (found === null) throw new Error('not found');
-  await links.spend(found);
-  await links.revoke('reset', 'ana');
-  await links.unspend(found);
-  expect(await finds(link)).toBeNull();
-});
-
 test('revoking ends a link of one kind; forgetting deletes all of a user', async () => {
   const [reset, invite, other] = [await issue(), await issue('ana', 'invite'), await issue('bob')];
   await links.revoke('reset', 'ana');
@@ -107,10 +82,9 @@ test('revoking ends a link of one kind; forgetting deletes all of a user', async
 });
 
 test('records are swept once the link has expired and the hour of its limit is over', async () => {
-  const link = await links.find('reset', (await issue()).token);
+  await issue();
   await links.issueNone('reset');
-  if (link === null) throw new Error('not found');
-  await links.spend(link);
+  await links.revoke('reset', 'ana');
   await links.sweep();
   expect((await records()).map(({ id }) => id)).toEqual(['reset:ana']);
   clock.move(HOUR_MS);

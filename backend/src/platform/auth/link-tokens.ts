@@ -22,8 +22,6 @@ interface LinkRecord extends Record<string, unknown> {
   readonly uid: Uid;
   /** SHA-256 of the token, which is not stored. */
   readonly hash: string;
-  /** The hash of a token that was spent on something that may still fail. */
-  readonly spentHash?: string;
   readonly expiresAt: Instant;
   /** When links were issued in the last hour. */
   readonly issued: readonly Instant[];
@@ -90,7 +88,7 @@ export class LinkTokens {
     for (let writes = 0; writes < 2; writes += 1) await this.vault.put(COLLECTION, NONE, none);
   }
 
-  /** The link with this token; null if there is none, or it was replaced, spent, revoked or has expired. */
+  /** The link with this token; null if there is none, or it was replaced, revoked or has expired. */
   async find(kind: LinkKind, token: string): Promise<FoundLink | null> {
     const [found] = await this.vault.find<LinkRecord>(COLLECTION, { field: 'hash', value: hashOf(token), limit: 1 });
     return found?.body.kind === kind && this.clock() < found.body.expiresAt ? found : null;
@@ -109,29 +107,16 @@ export class LinkTokens {
     return this.throttle.attempt([this.throttle.resetMissesOfAddress(address)]);
   }
 
-  /** Invalidates a link, once: false if it was spent, replaced or revoked since it was found. */
-  spend(found: FoundLink): Promise<boolean> {
-    return this.invalidate(found, found.body.hash);
-  }
-
-  /** Makes a spent link valid again, unless a newer one was issued or the user's links were revoked. */
-  async unspend({ id, body }: FoundLink): Promise<void> {
-    const now = await this.vault.get<LinkRecord>(COLLECTION, id);
-    if (now?.body.spentHash === body.hash) await this.vault.replace(COLLECTION, id, now.version, body);
-  }
-
   /** Notes the session that a use of the link started; false if the link changed since it was found. */
   noteSession({ id, version, body }: FoundLink, sessionId: string): Promise<boolean> {
     return this.vault.replace(COLLECTION, id, version, { ...body, sessionId });
   }
 
-  /** Invalidates a user's link of a kind, also one that is being spent. */
+  /** Invalidates a user's link of a kind. */
   async revoke(kind: LinkKind, uid: Uid): Promise<void> {
     for (;;) {
       const found = await this.vault.get<LinkRecord>(COLLECTION, idOf(kind, uid));
-      if (found === null) return;
-      const { hash, spentHash = NONE } = found.body;
-      if ((hash === NONE && spentHash === NONE) || (await this.invalidate(found, NONE))) return;
+      if (found === null || found.body.hash === NONE || (await this.invalidate(found))) return;
     }
   }
 
@@ -140,7 +125,7 @@ export class LinkTokens {
     await this.vault.removeWhere(COLLECTION, 'uid', uid);
   }
 
-  /** Removes records of expired links; the limit per hour outlives a link that was spent. */
+  /** Removes records of expired links; the limit per hour outlives a link that was revoked. */
   async sweep(): Promise<void> {
     for (let afterId = ''; ;) {
       const page = await this.vault.find<LinkRecord>(COLLECTION, { afterId, limit: PAGE });
@@ -159,8 +144,8 @@ export class LinkTokens {
     return found === null ? this.vault.insert(COLLECTION, id, record) : this.vault.replace(COLLECTION, id, found.version, record);
   }
 
-  private async invalidate({ id, version, body }: FoundLink, spentHash: string): Promise<boolean> {
-    if (!(await this.vault.replace(COLLECTION, id, version, { ...body, hash: NONE, spentHash }))) return false;
+  private async invalidate({ id, version, body }: FoundLink): Promise<boolean> {
+    if (!(await this.vault.replace(COLLECTION, id, version, { ...body, hash: NONE }))) return false;
     await this.withdrawEmail(body);
     return true;
   }
