@@ -1,5 +1,5 @@
 import { LIMITS } from '@roughmix/contracts/shared/limits.js';
-import type { Position } from '@roughmix/contracts/shared/ids.js';
+import type { Instant, Position } from '@roughmix/contracts/shared/ids.js';
 import type { StoredEvent } from '../../kernel/event.js';
 
 /** One append of a command: the revisions of its events. */
@@ -25,6 +25,8 @@ export interface FoldedStream<State> {
   /** Of the last event; events just appended all carry that of the last one of their append. */
   position: Position;
   lastEventId: string;
+  /** When the last event happened, 0 before the first. */
+  lastAt: Instant;
   /** Up to where it was last kept as a snapshot, -1 for never. */
   keptRevision: number;
   /** The last 256 commands by actor and id, oldest first, and before them the one that began the stream. */
@@ -52,6 +54,7 @@ export const unread = <State>(stream: string, state: State): FoldedStream<State>
   revision: -1,
   position: 0,
   lastEventId: '',
+  lastAt: 0,
   keptRevision: -1,
   commands: new Map(),
 });

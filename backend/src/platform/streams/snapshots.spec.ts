@@ -169,6 +169,7 @@ describe('a snapshot', () => {
         stream: STREAM,
         commands: new Map(),
         lastEventId: kept.lastEventId ?? '',
+        lastAt: 0,
       };
       snapshots.offer(projectDecider, fold);
       await snapshots.settled();

@@ -39,6 +39,7 @@ interface Kept {
   readonly revision: number;
   readonly position: number;
   readonly lastEventId: string;
+  readonly lastAt: number;
   readonly commands: readonly (readonly [string, RememberedCommand])[];
   readonly state: unknown;
 }
@@ -163,9 +164,9 @@ export class Snapshots {
     const epoch = this.epoch === null ? null : { id: this.epoch.id, key: this.epoch.key };
     const before = epoch === null ? null : await this.head(key);
     // Commands continue to change this fold, so all of its fields are read at one moment.
-    const { state, revision, position, lastEventId, commands } = fold;
+    const { state, revision, position, lastEventId, lastAt, commands } = fold;
     if (before?.revision !== undefined && revision - before.revision < SNAPSHOT_EVERY / 2) return;
-    const kept: Kept = { revision, position, lastEventId, commands: [...commands], state };
+    const kept: Kept = { revision, position, lastEventId, lastAt, commands: [...commands], state };
     const json = JSON.stringify(kept);
     const text = epoch === null ? json : encrypt(epoch.key, key, Buffer.from(json));
     const place = epoch === null ? 1 - Number(this.places.get(key) ?? (await this.head(key))?.place ?? 1) : randomUUID().slice(0, 8);

@@ -129,6 +129,7 @@ function foldOn<State, Command, Event extends DomainEvent>(
     fold.revision = event.revision;
     fold.position = event.position;
     fold.lastEventId = event.id;
+    fold.lastAt = Math.max(fold.lastAt, event.meta.at);
     remember(fold.commands, event);
   }
 }

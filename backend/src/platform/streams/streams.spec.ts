@@ -82,6 +82,15 @@ describe('commands on a stream', () => {
     expect(done.map((each) => each.position)).toEqual(stored.map((event) => event.position));
   });
 
+  test('no event is earlier than the one before it, also after a clock was set back or on a process whose clock is behind', async () => {
+    const at = as('bob').at;
+    await run(comment('c1'), { ...as('bob'), at: at + 5_000 });
+    for (const on of [streams, testStores.streams()]) await run(comment(`c${made}`), { ...as('bob'), at: at + 1_000 }, on);
+    await run(comment('c4'), { ...as('bob'), at: at + 6_000 });
+    const stored = (await testStores.store.readStream(STREAM)).slice(4);
+    expect(stored.map(({ meta }) => meta.at - at)).toEqual([5_000, 5_000, 5_000, 6_000]);
+  });
+
   test('a refusal does not affect the others', async () => {
     const outcomes = await Promise.all([run(comment('c1'), as('bob')), run(comment('c2'), as('zoe')), run(comment('c3'), as('bob'))].map(refusedWith));
     expect(outcomes).toEqual(['taken', 'project.not-found', 'taken']);

@@ -186,7 +186,9 @@ export class Streams {
 
   private async append<State>(fold: FoldedStream<State>, decided: readonly DomainEvent[], context: CommandContext): Promise<readonly StoredEvent[]> {
     const { actor, isMinimal: _isMinimal, ...rest } = context;
-    const events = decided.map((event): NewEvent => ({ type: event.type, data: event.data, id: randomUUID(), meta: { actorUid: actor.uid, ...rest } }));
+    // Clocks of several processes differ and may be set back, but a stream's time never runs backwards.
+    const meta = { actorUid: actor.uid, ...rest, at: Math.max(context.at, fold.lastAt) };
+    const events = decided.map((event): NewEvent => ({ type: event.type, data: event.data, id: randomUUID(), meta }));
     const sealed = await Promise.all(events.map((event) => this.sealer.seal(fold.stream, event)));
     try {
       const appended = await this.store.append(fold.stream, fold.revision === -1 ? 'none' : fold.revision, sealed);
