@@ -33,13 +33,15 @@ function stepsOf({ owner, ...details }: EditProjectBody['submission']): readonly
 }
 
 type Done = Executed<ProjectStreamEvent>;
-const NOTHING: Done = { events: [], position: null, replayed: false };
+const NOTHING: Done = { events: [], position: null, decidedAt: 0, replayed: false };
 
 /** Replayed only when nothing was appended this time. */
 function both(one: Done, other: Done): Done {
-  if (other.position === null) return one;
-  if (one.position === null) return other;
-  return { events: [...one.events, ...other.events], position: Math.max(one.position, other.position), replayed: one.replayed && other.replayed };
+  const decidedAt = Math.max(one.decidedAt, other.decidedAt);
+  if (other.position === null) return { ...one, decidedAt };
+  if (one.position === null) return { ...other, decidedAt };
+  const position = Math.max(one.position, other.position);
+  return { events: [...one.events, ...other.events], position, decidedAt, replayed: one.replayed && other.replayed };
 }
 
 /** A refusal after earlier appends of the same call: those stay, so it carries their position. */

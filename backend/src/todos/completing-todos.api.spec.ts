@@ -28,6 +28,16 @@ afterAll(() => app.stop());
 const page = async (who: Person): Promise<ProjectPageAnswer['data']> =>
   bodyOf(await who.get<ProjectPageAnswer>(`/api/projects/${created.projectId}/visitor/${who.uid}`)).data;
 
+test('completing at the same time as somebody else answers both with the completed todo', async () => {
+  for (let round = 0; round < 10; round += 1) {
+    const { _id } = await todo(bob, created.projectId);
+    const answers = await Promise.all([bob, ana].map((who) => complete(who, [_id])));
+    const seen = answers.map(({ status, body }) => [status, body.completedTodos[_id]?.completed, listed(body.updatedProject, _id)]);
+    expect(seen).toEqual([bob, ana].map(() => [200, true, [[], [_id]]]));
+    expect(answers.filter(({ headers }) => headers.get('x-position') === null)).toHaveLength(1);
+  }
+});
+
 describe('completing', () => {
   test('lists todos in the order of the request, under the current version', async () => {
     const [one, two, three] = [await todo(bob, created.projectId), await todo(ana, created.projectId), await todo(bob, created.projectId)];

@@ -50,10 +50,11 @@ export class BoundStream<State, Command extends { readonly type: string }, Event
     return done;
   }
 
-  /** A command's answer from what it did and the payload that is read afterwards: each read waits until it shows what was done. */
+  /** A command's answer from what it did and the payload that is read afterwards: each read waits until it shows what was done, or what the
+   * command that changed nothing was decided on. */
   async answer<Body>(done: Executed<Event>, make: () => Promise<NoInfer<AsPreferred<Body>>>): Promise<CommandAnswer<Body>> {
-    const { position, events, replayed } = done;
-    const body = await this.readSide.answer({ stream: events[0]?.stream ?? '', position }, make);
+    const { position, decidedAt, events, replayed } = done;
+    const body = await this.readSide.answer({ stream: events[0]?.stream ?? '', position: decidedAt }, make);
     return new CommandAnswer(body, position, replayed);
   }
 

@@ -258,7 +258,7 @@ describe('a command sent again', () => {
   test('after a refusal, or if it changed nothing, is a new command', async () => {
     const tooEarly: ProjectCommand = { type: 'RateComment', data: { commentId: 'c1', type: 'likes', on: true } };
     const again = await run({ type: 'EditProject', data: { completed: false } }, as('ana', 'nothing', 'one'));
-    expect(again).toEqual({ events: [], position: null, replayed: false });
+    expect(again).toEqual({ events: [], position: null, decidedAt: (await testStores.store.readStream(STREAM)).at(-1)?.position, replayed: false });
     expect(await refusedWith(run({ type: 'EditProject', data: { completed: true } }, as('ana', 'nothing', 'two')))).toBe('taken');
     expect(await refusedWith(run(tooEarly, as('ana', 'refused', 'one')))).toBe('comment.not-found');
     await run(comment('c1'), as('bob'));

@@ -24,6 +24,8 @@ export interface Executed<Event extends DomainEvent> {
   readonly events: readonly Stored<Event>[];
   /** The position of the last event, null without one. */
   readonly position: Position | null;
+  /** How far the log must be shown by the command's answer: its own last event, or without one the stream's last event at the decision. */
+  readonly decidedAt: Position;
   readonly replayed: boolean;
 }
 
@@ -155,7 +157,7 @@ export class Streams {
       const hidden = decider.sees(fold.state, context.actor);
       if (hidden !== null) throw new Refused(hidden.refused, hidden.extras);
       const events = await this.folds.earlier<Event>(fold, context);
-      return events === null ? null : { events, position: events.at(-1)?.position ?? null, replayed: true };
+      return events === null ? null : executed(fold, events, true);
     });
   }
 
@@ -172,16 +174,16 @@ export class Streams {
     const hidden = decider.sees(fold.state, context.actor);
     if (hidden !== null && options.repeatBeforeSight !== true) throw new Refused(hidden.refused, hidden.extras);
     const earlier = await this.folds.earlier<Event>(fold, context);
-    if (earlier !== null) return { events: earlier, position: earlier.at(-1)?.position ?? null, replayed: true };
+    if (earlier !== null) return executed(fold, earlier, true);
     if (hidden !== null) throw new Refused(hidden.refused, hidden.extras);
     const decided = decider.decide(command, fold.state, context.actor);
     if (isRefusal(decided)) throw new Refused(decided.refused, decided.extras);
-    if (decided.length === 0) return { events: [], position: null, replayed: false };
+    if (decided.length === 0) return executed(fold, [], false);
     const preparation = options.prepare?.(decided, fold.state) ?? null;
     if (preparation !== null) return preparation;
     const stored = await this.append(fold, decided, context);
     this.folds.advance(decider, fold, stored);
-    return { events: stored as readonly Stored<Event>[], position: stored.at(-1)?.position ?? null, replayed: false };
+    return executed(fold, stored as readonly Stored<Event>[], false);
   }
 
   private async append<State>(fold: FoldedStream<State>, decided: readonly DomainEvent[], context: CommandContext): Promise<readonly StoredEvent[]> {
@@ -219,4 +221,9 @@ export class Streams {
     });
     return mine;
   }
+}
+
+function executed<Event extends DomainEvent>(fold: FoldedStream<unknown>, events: readonly Stored<Event>[], replayed: boolean): Executed<Event> {
+  const position = events.at(-1)?.position ?? null;
+  return { events, position, decidedAt: position ?? fold.position, replayed };
 }
