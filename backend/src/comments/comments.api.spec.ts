@@ -8,6 +8,7 @@ import type {
   CommentsAnswer,
   CommentView,
   ActiveComment,
+  ProjectPageAnswer,
 } from '@roughmix/contracts/comments/comment.view.js';
 import type { ProjectAnswer } from '@roughmix/contracts/projects/project.view.js';
 import { type Person, startApp, type TestApp } from '../testing/app.js';
@@ -244,6 +245,26 @@ describe('ratings', () => {
     expect(negs((await seen(bob, _id))[0])).toEqual([[], 2]);
     bodyOf(await rate(ana, _id, 'negs', false));
     expect(negs((await seen(bob, _id))[0])).toEqual([[], 1]);
+  });
+
+  test('move the positions only of what a viewer sees change', async () => {
+    const { _id } = await comment(bob, sharedProject.projectId);
+    const positionsOf = async (who: Person): Promise<readonly number[]> => {
+      const page = bodyOf(await who.get<ProjectPageAnswer>(`/api/projects/${sharedProject.projectId}/visitor/${who.uid}`)).data;
+      return [page.project.position, page.comments.find((view) => view._id === _id)?.position ?? 0];
+    };
+    const rater = cleo;
+    const all = (): Promise<readonly (readonly number[])[]> => Promise.all([rater, bob, ana, uma].map(positionsOf));
+    const [[project = 0, own = 0] = []] = await all();
+    const disliked = Number((await rate(rater, _id, 'negs')).headers.get('x-position'));
+    expect(await all()).toEqual([
+      [disliked, disliked],
+      [project, disliked],
+      [project, own],
+      [project, own],
+    ]);
+    const liked = Number((await rate(rater, _id, 'likes')).headers.get('x-position'));
+    expect(await all()).toEqual([rater, bob, ana, uma].map(() => [liked, liked]));
   });
 
   test('reject rating your own comment (403), an unknown type or a malformed value (400), and a missing comment (404)', async () => {

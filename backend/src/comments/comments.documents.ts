@@ -32,6 +32,9 @@ export interface CommentDocument {
   readonly likes: readonly Uid[];
   /** Dislikes (the API's name). */
   readonly negs: readonly Uid[];
+  /** The positions of people's last ratings that only they and the author see. */
+  readonly dislikes: Readonly<Record<Uid, Position>>;
   readonly removed: boolean;
+  /** Of the last event that changed what everybody sees. */
   readonly position: Position;
 }

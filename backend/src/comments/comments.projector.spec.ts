@@ -41,6 +41,7 @@ test('a comment is stored with all its fields', async () => {
     replyIds: [],
     likes: [],
     negs: [],
+    dislikes: {},
     removed: false,
     position: 4,
   });
@@ -74,6 +75,18 @@ test('each person likes or dislikes, never both', async () => {
   expect(await after(likes)).toMatchObject({ likes: ['ana', 'carl'], negs: [] });
   expect(await after(likes.rated('c1', { by: 'ana', from: 'likes', to: 'negs' }))).toMatchObject({ likes: ['carl'], negs: ['ana'] });
   expect(await after(likes.rated('c1', { by: 'ana', from: 'likes', to: null }))).toMatchObject({ likes: ['carl'], negs: [] });
+});
+
+test('a dislike leaves the position that everybody sees; a rating that others see moves it', async () => {
+  const facts = async (history: ProjectHistory): Promise<unknown> => {
+    const comment = (await after(history)) as CommentDocument;
+    return [comment.position, comment.dislikes];
+  };
+  const disliked = said.rated('c1', { by: 'ana', to: 'negs' });
+  expect(await facts(disliked)).toEqual([4, { ana: 5 }]);
+  expect(await facts(disliked.rated('c1', { by: 'carl', to: 'negs' }).rated('c1', { by: 'ana', from: 'negs', to: null }))).toEqual([4, { ana: 7, carl: 6 }]);
+  expect(await facts(disliked.rated('c1', { by: 'ana', from: 'negs', to: 'likes' }))).toEqual([6, { ana: 5 }]);
+  expect(await facts(said.rated('c1', { by: 'ana', to: 'likes' }))).toEqual([5, {}]);
 });
 
 test('a removed comment with replies keeps its place and none of its content', async () => {

@@ -26,12 +26,23 @@ function insertComment(event: Added, facts: Pick<CommentDocument, 'kind' | 'pare
     replyIds: [],
     likes: [],
     negs: [],
+    dislikes: {},
     removed: false,
     position: event.position,
   });
 }
 
-const CLEARED_CONTENT = { content: '', image: null, stamp: null, taggedRegions: [], taggedUsers: [], likes: [], negs: [], removed: true } as const;
+const CLEARED_CONTENT = {
+  content: '',
+  image: null,
+  stamp: null,
+  taggedRegions: [],
+  taggedUsers: [],
+  likes: [],
+  negs: [],
+  dislikes: {},
+  removed: true,
+} as const;
 
 const rated = (uids: readonly Uid[], uid: Uid, on: boolean): readonly Uid[] => [...uids.filter((other) => other !== uid), ...(on ? [uid] : [])];
 
@@ -52,7 +63,7 @@ function removed(event: StoredEvent<string, CommentEvents['CommentRemoved']>): r
 }
 
 export const commentsProjector: Projector = projector<CommentEvents & Pick<RegionEvents, 'RegionRemoved.v2'> & Pick<ProjectEvents, 'ProjectPurged'>>(
-  { name: 'comments', version: 1, collections: [{ name: COMMENTS, indexes: [{ field: 'projectId' }] }] },
+  { name: 'comments', version: 2, collections: [{ name: COMMENTS, indexes: [{ field: 'projectId' }] }] },
   {
     CommentAdded: (event) => [insertComment(event, { kind: event.data.kind, parentCommentId: null })],
     CommentReplyAdded: (event) => {
@@ -81,11 +92,13 @@ export const commentsProjector: Projector = projector<CommentEvents & Pick<Regio
     },
     CommentRated: ({ data, meta, position }) => {
       const uid = meta.actorUid ?? '';
+      const isSeen = data.from === 'likes' || data.to === 'likes';
       const rate = (comment: CommentDocument): CommentDocument => ({
         ...comment,
         likes: rated(comment.likes, uid, data.to === 'likes'),
         negs: rated(comment.negs, uid, data.to === 'negs'),
-        position,
+        // That somebody disliked it is only for them and the author to see.
+        ...(isSeen ? { position } : { dislikes: { ...comment.dislikes, [uid]: position } }),
       });
       return [update(COMMENTS, data.commentId, rate)];
     },

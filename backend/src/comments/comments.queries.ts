@@ -49,11 +49,14 @@ function roomView(comment: CommentDocument, context: ViewContext): CommentView {
   };
 }
 
-/** Adds what only this viewer may see: their own dislike, and the number of dislikes of their own comment. */
+/** Adds what only this viewer may see: their own dislike, and the number of dislikes of their own comment. The position follows from what is shown. */
 function viewFor(view: CommentView, comment: CommentDocument, uid: Uid): CommentView {
   if (view.removed) return view;
-  const own = { ...view, negs: comment.negs.filter((other) => other === uid) };
-  return seesDislikes({ uid }, comment) ? { ...own, negCount: comment.negs.length } : own;
+  const { negs, dislikes } = comment;
+  const seesAll = seesDislikes({ uid }, comment);
+  const seen = Object.entries(dislikes).flatMap(([rater, position]) => (seesAll || rater === uid ? [position] : []));
+  const own = { ...view, negs: negs.filter((other) => other === uid), position: Math.max(view.position, ...seen) };
+  return seesAll ? { ...own, negCount: negs.length } : own;
 }
 
 @Injectable()

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { PlaysView } from '@roughmix/contracts/plays/play.view.js';
 import { mayReadPlays } from '@roughmix/contracts/plays/play.access.js';
+import type { ProjectAnswer } from '@roughmix/contracts/projects/project.view.js';
 import { viewerOf } from '@roughmix/contracts/projects/project.access.js';
 import { type Person, startApp, type TestApp } from '../testing/app.js';
 import { addVersion, analysed, aProjectWith, type CreatedProject, editPermissions, diff } from '../testing/project-over-http.js';
@@ -82,11 +83,11 @@ test('a session moves no project and is pushed to nobody', async () => {
   await analysed(ana, versionId);
   const socket = await socketOf(ana);
   await socket.join(projectId);
-  const changed = async () => bodyOf(await ana.get<{ project: { dateModified: number } }>(`/api/projects/${ana.uid}/${projectId}`)).project.dateModified;
+  const changed = async () => bodyOf(await ana.get<ProjectAnswer>(`/api/projects/${ana.uid}/${projectId}`)).project;
   const before = await changed();
   await listen(ana, versionId, 10);
   await playsOnce(versionId, 1);
-  expect(await changed()).toBe(before);
+  expect(await changed()).toEqual(before);
   bodyOf(await ana.put(`/api/projects/${projectId}`, { submission: { projectName: 'Later' } }));
   await socket.until(({ body }) => body.type === 'ProjectName');
   expect(socket.summary()).toEqual(['projects ProjectName']);

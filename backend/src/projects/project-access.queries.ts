@@ -3,7 +3,7 @@ import { isMember, type Viewer, viewerOf } from '@roughmix/contracts/projects/pr
 import { distinctIds, type Id, type Uid } from '@roughmix/contracts/shared/ids.js';
 import { Refused } from '../kernel/refusal.js';
 import { ReadModels } from '../platform/projections/read-models.js';
-import { lastChange, type ProjectDocument, PROJECTS } from './projects.documents.js';
+import { lastChange, lastNotice, type ProjectDocument, PROJECTS } from './projects.documents.js';
 
 /** Longer than saving a page of the log takes. */
 const PARTS_MS = 500;
@@ -49,7 +49,7 @@ export class ProjectAccessQueries {
    * projector's documents are shown as they are.
    */
   withParts<Answer>({ project, who }: SeenProject, make: () => Promise<Answer>): Promise<Answer> {
-    return this.reads.asOfWithin(lastChange(project, who.uid).position, PARTS_MS, make);
+    return this.reads.asOfWithin(lastNotice(project, who.uid), PARTS_MS, make);
   }
 
   /** The owner's uid, empty if the project is gone. */

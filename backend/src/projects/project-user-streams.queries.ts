@@ -3,7 +3,7 @@ import { projectStream } from '@roughmix/contracts/projects/project.events.js';
 import type { Position, Uid } from '@roughmix/contracts/shared/ids.js';
 import type { UserStreams } from '../platform/live/user-topic.js';
 import { ReadModels } from '../platform/projections/read-models.js';
-import { lastChange, MAX_LOSSES, MEMBERSHIP_LOSSES, type MembershipLosses, type ProjectDocument, PROJECTS } from './projects.documents.js';
+import { lastNotice, MAX_LOSSES, MEMBERSHIP_LOSSES, type MembershipLosses, type ProjectDocument, PROJECTS } from './projects.documents.js';
 
 const MAX_PROJECTS = 1_000;
 
@@ -20,7 +20,7 @@ export class ProjectUserStreams implements UserStreams {
     const losses = (await this.reads.get<MembershipLosses>(MEMBERSHIP_LOSSES, uid))?.losses ?? [];
     const lost = losses.filter(({ position }) => position > after);
     if (projects.length === MAX_PROJECTS || lost.length === MAX_LOSSES) return null;
-    const changed = projects.filter((project) => lastChange(project, uid).position > after);
+    const changed = projects.filter((project) => lastNotice(project, uid) > after);
     return [...new Set([...changed, ...lost].map(({ projectId }) => projectStream(projectId)))];
   }
 }

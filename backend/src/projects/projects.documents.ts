@@ -34,19 +34,27 @@ export interface ProjectDocument {
   readonly completedTodoCount: number;
   readonly dateAdded: Instant;
   readonly dateModified: Instant;
-  /** Of the project's last event that others notice; tells how many pieces its lists have. */
+  /** Of the last event that anybody is told of: all but plays and changes of the private note. Tells how many pieces the lists have. */
   readonly revision: number;
+  readonly noticed: Position;
+  /** Of the last event that everybody who sees the project may know of: also without dislikes. */
   readonly position: Position;
+  /** The positions of people's own last ratings that nobody else sees as theirs. */
+  readonly dislikes: Readonly<Record<Uid, Position>>;
   /** The owner's last change of their private note, which only they notice. */
   readonly privateChange: { readonly at: Instant; readonly position: Position } | null;
 }
 
 /** When a project last changed, and its position, as a user sees it. */
 export function lastChange(project: ProjectDocument, uid: Uid | null): Pick<ProjectDocument, 'dateModified' | 'position'> {
-  const { dateModified, position, privateChange, ownerUid } = project;
+  const { dateModified, dislikes, privateChange, ownerUid } = project;
+  const position = Math.max(project.position, uid !== null && Object.hasOwn(dislikes, uid) ? (dislikes[uid] ?? 0) : 0);
   if (privateChange === null || uid !== ownerUid) return { dateModified, position };
   return { dateModified: Math.max(dateModified, privateChange.at), position: Math.max(position, privateChange.position) };
 }
+
+/** The position of the project's last event that a user may have to be told of, shown by its view or not: others' dislikes change counts of its comments. */
+export const lastNotice = (project: ProjectDocument, uid: Uid | null): Position => Math.max(project.noticed, lastChange(project, uid).position);
 
 /** The number of events that share one piece of a project's lists. */
 const PIECE = 500;

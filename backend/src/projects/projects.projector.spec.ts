@@ -6,6 +6,7 @@ import { storedSamples } from '../testing/stored-samples.js';
 import { PROJECT_EVENT_TYPES } from './project-parts.decider.js';
 import {
   lastChange,
+  lastNotice,
   MAX_LOSSES,
   listsOf,
   type MembershipLosses,
@@ -64,7 +65,9 @@ test('a project is unfinished until its first version, with the owner as its onl
     dateModified: at(begun, 0),
     revision: 0,
     position: 1,
+    noticed: 1,
     privateChange: null,
+    dislikes: {},
   });
 });
 
@@ -212,6 +215,23 @@ test('the private note moves a project for its owner only', async () => {
   expect(later && lastChange(later, 'ana')).toEqual({ dateModified: at(commented, 5), position: 6 });
 });
 
+test('a play leaves a project as it was; a dislike moves it for its rater only, a like for everybody', async () => {
+  const commented = started.withComment('c1');
+  const play = { type: 'VersionPlayed', data: { versionId: 'v1', seconds: 1, endedAt: 2 } } as const;
+  const before = await after(commented);
+  expect(await after(commented.and(play, 'bob'))).toEqual(before);
+  const positions = async (history: ProjectHistory): Promise<readonly unknown[]> => {
+    const project = await after(history);
+    if (project === null) throw new Error('no project');
+    return [...['bob', 'ana', null].map((uid) => lastChange(project, uid).position), lastNotice(project, 'ana'), project.dateModified === before?.dateModified];
+  };
+  const disliked = commented.and(play, 'bob').rated('c1', { by: 'bob', to: 'negs' });
+  expect(await positions(disliked)).toEqual([5, 3, 3, 5, true]);
+  expect(await positions(disliked.rated('c1', { by: 'bob', from: 'negs', to: null }))).toEqual([6, 3, 3, 6, true]);
+  expect(await positions(disliked.rated('c1', { by: 'bob', from: 'negs', to: 'likes' }))).toEqual([6, 6, 6, 6, true]);
+  expect(await positions(commented.rated('c1', { by: 'bob', to: 'likes' }))).toEqual([4, 4, 4, 4, true]);
+});
+
 test('a member who takes over is the owner, and no longer among the members with grants', async () => {
   const shared = started.sharedWith('bob', { write: true }).sharedWith('carl').withPrivateNote('Ask Bob');
   const takenOver = shared.and({ type: 'ProjectTakenOver', data: { from: 'ana', to: 'bob' } }, 'bob');
@@ -219,8 +239,8 @@ test('a member who takes over is the owner, and no longer among the members with
   expect((await after(takenOver))?.members).toEqual({ carl: { access: 1, write: false } });
 });
 
-test("every event of a project's stream moves its position, whichever slice it belongs to, except the private note", () => {
-  const others = ['ProjectCreated', 'ProjectRemoved', 'ProjectPurged', 'PrivateNoteEdited'];
+test("every event of a project's stream moves its position, whichever slice it belongs to, except the private note and plays", () => {
+  const others = ['ProjectCreated', 'ProjectRemoved', 'ProjectPurged', 'PrivateNoteEdited', 'VersionPlayed'];
   const touched = [...projectsProjector.handles].filter((type) => !others.includes(type));
   expect([...projectsProjector.handles].toSorted()).toEqual(PROJECT_EVENT_TYPES.toSorted());
   for (const type of touched) {

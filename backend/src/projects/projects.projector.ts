@@ -19,14 +19,17 @@ import {
 
 type Change = (project: ProjectDocument) => Partial<ProjectDocument>;
 
-/** What users do without changing the project. */
-const NO_CHANGES: ReadonlySet<string> = new Set(['CommentRated', 'VersionPlayed']);
-
 /** The fields that every event updates: the position, and for a user's change the date that orders the list. */
-function touched(event: StoredEvent): Partial<ProjectDocument> {
-  const moves = event.meta.actorUid !== null && !NO_CHANGES.has(event.type);
-  const { revision, position } = event;
-  return moves ? { dateModified: event.meta.at, revision, position } : { revision, position };
+function touched({ meta, revision, position }: StoredEvent): Partial<ProjectDocument> {
+  const facts = { revision, position, noticed: position };
+  return meta.actorUid === null ? facts : { ...facts, dateModified: meta.at };
+}
+
+/** Ratings do not change the project. Likes are for all to see; only the rater's own view of the project moves with a dislike. */
+function rated({ data, meta, revision, position }: StoredEvent<string, CommentEvents['CommentRated']>): Change {
+  const isSeen = data.from === 'likes' || data.to === 'likes';
+  const uid = meta.actorUid ?? '';
+  return ({ dislikes }) => ({ revision, noticed: position, ...(isSeen ? { position } : { dislikes: { ...dislikes, [uid]: position } }) });
 }
 
 const touchProject = (event: StoredEvent, change: Change = () => ({})): DocumentChange =>
@@ -92,11 +95,21 @@ const changes: Required<Projections<ProjectEvents>> & Projections<ProjectStreamE
       started: false,
       members: {},
     } as const;
-    const lists = { memberUids: [ownerUid], listed: 'unfinished', versionIds: [], highestVersion: null, privateChange: null } as const;
+    const lists = { memberUids: [ownerUid], listed: 'unfinished', versionIds: [], highestVersion: null, privateChange: null, dislikes: {} } as const;
     const counts = { commentCount: 0, todoCount: 0, completedTodoCount: 0 };
     const projectId = idInStream({ stream });
     return [
-      put<ProjectDocument>(PROJECTS, projectId, { projectId, ...facts, ...lists, ...counts, dateAdded: meta.at, dateModified: meta.at, revision, position }),
+      put<ProjectDocument>(PROJECTS, projectId, {
+        projectId,
+        ...facts,
+        ...lists,
+        ...counts,
+        dateAdded: meta.at,
+        dateModified: meta.at,
+        revision,
+        position,
+        noticed: position,
+      }),
     ];
   },
   ProjectUsersInvited: (event) =>
@@ -134,6 +147,8 @@ const changes: Required<Projections<ProjectEvents>> & Projections<ProjectStreamE
       versionIds: [...versionIds, event.data.versionId],
       highestVersion: { majorUpdate: event.data.major, minorUpdate: event.data.minor },
     })),
+  // Who listened is not for everybody, and changes nothing that they see.
+  VersionPlayed: () => [],
   VersionRemoved: (event) => changeProject(event, ({ versionIds }) => ({ versionIds: withoutIds(versionIds, [event.data.versionId]) })),
 
   RegionAdded: (event) => changeLists(event, ({ regionIds }) => ({ regionIds: [...regionIds, event.data.regionId] })),
@@ -146,6 +161,7 @@ const changes: Required<Projections<ProjectEvents>> & Projections<ProjectStreamE
       ({ commentIds }) => ({ commentIds: [...commentIds, event.data.commentId] }),
       ({ commentCount }) => ({ commentCount: commentCount + 1 }),
     ),
+  CommentRated: (event) => [update<ProjectDocument>(PROJECTS, idInStream(event), (project) => ({ ...project, ...rated(event)(project) }))],
   CommentRemoved: (event) =>
     changeLists(
       event,
@@ -182,7 +198,7 @@ const touching: Projections<ProjectStreamEvents> = Object.fromEntries(
 export const projectsProjector: Projector = projector(
   {
     name: 'projects',
-    version: 9,
+    version: 10,
     collections: [
       {
         name: PROJECTS,

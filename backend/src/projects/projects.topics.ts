@@ -7,7 +7,7 @@ import { LIMITS } from '@roughmix/contracts/shared/limits.js';
 import { parseBody } from '../platform/http/body.js';
 import type { JoinMessage, TopicKind, TopicSource } from '../platform/live/topics.js';
 import { ProjectAccessQueries } from './project-access.queries.js';
-import { lastChange } from './projects.documents.js';
+import { lastNotice } from './projects.documents.js';
 
 const streamsOf = (projectId: Id): Promise<readonly string[]> => Promise.resolve([projectStream(projectId)]);
 
@@ -15,7 +15,7 @@ const newestIn =
   (access: ProjectAccessQueries) =>
   async (projectId: Id, uid: Uid): Promise<Position | null> => {
     const seen = await access.seenBy(projectId, uid);
-    return seen === null ? null : lastChange(seen.project, uid).position;
+    return seen === null ? null : lastNotice(seen.project, uid);
   };
 
 /** `project:` is for members, with presence; `public:` is for everyone who may see the project, and only visitors join it. */

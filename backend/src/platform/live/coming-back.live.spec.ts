@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import type { ProjectAnswer } from '@roughmix/contracts/projects/project.view.js';
 import { type Person, startApp, type TestApp } from '../../testing/app.js';
 import { receivedDuring, TestSockets, channelsAndTypes } from '../../testing/test-sockets.js';
 import { analysed, aProjectWith, comment, diff, editPermissions, invite, region, type CreatedProject } from '../../testing/project-over-http.js';
@@ -145,5 +146,20 @@ describe('where missed changes are not replayed', () => {
     const reloads = await socket(ana);
     expect(await reloads.join(projectId, position)).toMatchObject({ ok: true, reload: true });
     expect(reloads.summary()).toEqual([]);
+  }, 60_000);
+
+  test('events that nobody in the room is told of need no reload, however many there are', async () => {
+    const { projectId, versionId } = await aProjectWith(ana, { collaborators: [bob] });
+    await analysed(ana, versionId);
+    const owners = await socket(ana, projectId);
+    const { position } = bodyOf(await bob.get<ProjectAnswer>(`/api/projects/${ana.uid}/${projectId}`)).project;
+    const note = (at: number) => ana.put(`/api/projects/${projectId}`, { submission: { owner: { notes: { private: `Words ${at}` } } } });
+    for (let at = 0; at <= 500; at += 50) {
+      const noted = await Promise.all(Array.from({ length: 51 }, (_, nth) => note(at + nth)));
+      await delivered(Math.max(...noted.map(positionIn)), owners);
+    }
+    const reader = await socket(bob);
+    expect(await reader.join(projectId, position)).toEqual({ ok: true, position, users: expect.any(Array), log: expect.any(String) });
+    expect(reader.summary()).toEqual([]);
   }, 60_000);
 });

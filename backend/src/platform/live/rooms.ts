@@ -126,9 +126,12 @@ export class Rooms {
     const work = async (): Promise<JoinedAnswer & { readonly topic: Topic }> => {
       // The browser gave up while it waited for its turn, and has come back on another socket.
       mustBeOpen(socket);
+      const delivered = this.feed.newestOf(topic.kind);
+      const newest = await this.reads.asOf(delivered, () => this.newestIn(topic, uid));
       // A command was just answered, and its pushes are on their way: the ack names them.
-      await this.feed.comesTo((await this.newestIn(topic, uid)) ?? 0);
-      const replayed = after === undefined || !isOfThisLog ? null : await this.replayAndEnter(socket, { topic, after, deadline }, entrance);
+      await this.feed.comesTo(newest ?? 0);
+      const missing = after === undefined || !isOfThisLog ? null : sinceNotice(after, newest, delivered);
+      const replayed = missing === null ? null : await this.replayAndEnter(socket, { topic, after: missing, deadline }, entrance);
       if (replayed !== null) return { ...replayed, log: this.logName };
       const entered = await this.enterOnly(topic.kind, uid, entrance);
       return { ...entered, log: this.logName, ...(after === undefined && isOfThisLog ? {} : { reload: true as const }) };
@@ -207,6 +210,10 @@ export class Rooms {
     throw new Refused(message.notFound);
   }
 }
+
+/** From where to catch up: events that nobody is told of, such as plays, need not be read, however many there are. */
+const sinceNotice = (after: Position, newest: Position | null, delivered: Position): Position =>
+  newest !== null && newest <= after ? Math.max(after, delivered) : after;
 
 /** Missed emissions, and who may get them. */
 interface Replay {
