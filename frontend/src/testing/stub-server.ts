@@ -31,7 +31,7 @@ export interface StubServer {
 
 const CORS = {
   'Access-Control-Allow-Origin': 'http://localhost',
-  'Access-Control-Allow-Headers': '*, content-type, idempotency-key, x-upload',
+  'Access-Control-Allow-Headers': '*, content-type, idempotency-key, x-after-position, x-upload',
   'Access-Control-Allow-Methods': '*, PUT',
 };
 

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { startStubServer, type StubServer } from '../../testing/stub-server';
 import { ApiProblem, isAbort, OfflineError } from './api-errors';
 import { api, onSessionEnded } from './client';
@@ -98,6 +98,36 @@ test('a command asks for a minimal response, unless the caller wants the project
   await api.send('PUT', '/api/projects/p1', {});
   await api.send('PUT', '/api/projects/p1', {}, { wantsProject: true });
   expect(server.requests.map(({ headers }) => headers['prefer'])).toEqual(['return=minimal', undefined]);
+});
+
+describe('for 30 s after a command, queries name its position', () => {
+  const asked = (): readonly unknown[] => server.requests.filter(({ method }) => method === 'GET').map(({ headers }) => headers['x-after-position']);
+
+  test('the newest one, also of a refusal after a part took effect; bytes do not', async () => {
+    const now = jest.spyOn(performance, 'now').mockReturnValue(1_000_000);
+    const positions = ['7', '9', '8'];
+    server.answer({
+      'GET /api/regions/r1': () => ({ json: {} }),
+      'GET /api/media/v1/peaks': () => ({ bytes: new Uint8Array([1]) }),
+      'PUT /api/projects/p1': () => ({ json: {}, headers: { 'X-Position': positions.shift() ?? '' } }),
+      'PUT /api/projects/p2': () => ({ status: 409, json: { code: 'note.conflict', status: 409, detail: '' }, headers: { 'X-Position': '12' } }),
+    });
+    const ask = (): Promise<unknown> => api.get('/api/regions/r1');
+    await ask();
+    for (let sent = 0; sent < 3; sent += 1) {
+      await api.send('PUT', '/api/projects/p1', {});
+      await ask();
+    }
+    await expect(api.send('PUT', '/api/projects/p2', {})).rejects.toBeInstanceOf(ApiProblem);
+    await ask();
+    await api.bytes('/api/media/v1/peaks');
+    now.mockReturnValue(1_029_999);
+    await ask();
+    now.mockReturnValue(1_030_000);
+    await ask();
+    expect(asked()).toEqual([undefined, '7', '9', '9', '12', undefined, '12', undefined]);
+    now.mockRestore();
+  });
 });
 
 describe('a session that ended', () => {

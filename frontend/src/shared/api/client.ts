@@ -2,6 +2,7 @@ import type { Minimal } from '@roughmix/contracts/shared/answers.js';
 import { COMMAND_ID_FORM } from '@roughmix/contracts/shared/ids.js';
 import { basicDetailOf } from '@roughmix/contracts/shared/basic-problems.js';
 import type { Problem } from '@roughmix/contracts/shared/problems.js';
+import { afterOwnCommands, noteOwnCommand } from './after-own-commands';
 import { anySignal } from './any-signal';
 import { ApiProblem, OfflineError } from './api-errors';
 import { newCommandId, rememberCommand } from './own-commands';
@@ -130,11 +131,13 @@ async function sendOnce<T>(method: CommandMethod, path: string, body: unknown, o
   const headers: Record<string, string> = { 'Idempotency-Key': options.commandId };
   if (options.wantsProject !== true) Object.assign(headers, MINIMAL);
   if (body !== undefined) headers['Content-Type'] = 'application/json';
-  const response = await checked(
-    await request(path, { method, headers, body: body === undefined ? null : JSON.stringify(body), keepalive: options.keepalive ?? false }, options.signal),
-  );
-  const position = response.headers.get('X-Position');
-  return { answer: await jsonOf<T>(response, options.signal), position: position === null ? null : Number(position), commandId: options.commandId };
+  const init = { method, headers, body: body === undefined ? null : JSON.stringify(body), keepalive: options.keepalive ?? false };
+  const response = await request(path, init, options.signal);
+  const header = response.headers.get('X-Position');
+  const position = header === null ? null : Number(header);
+  // A refusal has one too, if a part of the command took effect.
+  if (position !== null) noteOwnCommand(position);
+  return { answer: await jsonOf<T>(await checked(response), options.signal), position, commandId: options.commandId };
 }
 
 /** Sends a command, and retries it with the same Idempotency-Key. The response is minimal unless the caller wants the project. */
@@ -157,9 +160,11 @@ async function send<T>(method: CommandMethod, path: string, body?: unknown, opti
  * @throws ApiProblem if the server refuses, OfflineError without a response within 15 s, an AbortError if `signal` aborts
  */
 export const api = {
-  /** Reads JSON. */
-  get: async <T>(path: string, { signal, allowsAnonymous, isBrief = false }: GetOptions = {}): Promise<T> =>
-    jsonOf<T>(await checked(await request(path, isBrief ? { headers: MINIMAL } : {}, signal), allowsAnonymous), signal),
+  /** Reads JSON, which contains what the tab's own commands changed, whichever server answers. */
+  get: async <T>(path: string, { signal, allowsAnonymous, isBrief = false }: GetOptions = {}): Promise<T> => {
+    const headers = { ...(isBrief ? MINIMAL : {}), ...afterOwnCommands() };
+    return jsonOf<T>(await checked(await request(path, { headers }, signal), allowsAnonymous), signal);
+  },
 
   /** Reads bytes. */
   bytes: async (path: string, { signal, allowsAnonymous }: GetOptions = {}): Promise<ArrayBuffer> => {
