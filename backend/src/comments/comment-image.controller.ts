@@ -4,6 +4,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Refused } from '../kernel/refusal.js';
 import type { BlobStore } from '../platform/blobs/blobs.js';
 import { type Caller, CurrentCaller } from '../platform/http/caller.js';
+import { ServesFile } from '../platform/http/read-your-writes.js';
 import { sendBlob } from '../platform/http/send-blob.js';
 import { BLOBS } from '../platform/tokens.js';
 import { CommentsQueries } from './comments.queries.js';
@@ -16,6 +17,7 @@ export class CommentImageController {
   ) {}
 
   @Get()
+  @ServesFile()
   async image(@CurrentCaller() caller: Caller, @Param('commentId') commentId: Id, @Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
     const { image } = await this.comments.require(commentId, caller.uid);
     if (image === null) throw new Refused('comment.not-found');

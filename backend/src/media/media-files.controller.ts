@@ -8,6 +8,7 @@ import type { BlobStore } from '../platform/blobs/blobs.js';
 import type { Clock } from '../platform/clock.js';
 import { type Caller, CurrentCaller } from '../platform/http/caller.js';
 import { sendOrRedirectBlob } from '../platform/http/send-or-redirect-blob.js';
+import { ServesFile } from '../platform/http/read-your-writes.js';
 import { sendBlob } from '../platform/http/send-blob.js';
 import { BLOBS, CLOCK } from '../platform/tokens.js';
 import { type SeenVersion, VersionsQueries } from '../versions/versions.queries.js';
@@ -29,12 +30,14 @@ export class MediaFilesController {
   ) {}
 
   @Get('audio')
+  @ServesFile()
   async audio(@CurrentCaller() caller: Caller, @Param('versionId') versionId: Id, @Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
     const { key, contentType } = (await this.playable(versionId, caller)).version.file;
     await sendOrRedirectBlob(this.blobs, { key, contentType, cacheControl: REVALIDATE, expiresAt: this.clock() + LISTEN_MS }, request, reply);
   }
 
   @Get('download')
+  @ServesFile()
   async download(
     @CurrentCaller() caller: Caller,
     @Param('versionId') versionId: Id,
@@ -49,6 +52,7 @@ export class MediaFilesController {
   }
 
   @Get('peaks')
+  @ServesFile()
   async peaks(
     @CurrentCaller() caller: Caller,
     @Param('versionId') versionId: Id,

@@ -10,6 +10,7 @@ import type { BlobStore } from '../platform/blobs/blobs.js';
 import { ActorParam, Public } from '../platform/http/caller.js';
 import type { CommandAnswer } from '../platform/http/command-answer.js';
 import { CurrentContext } from '../platform/http/request-context.js';
+import { ServesFile } from '../platform/http/read-your-writes.js';
 import { sendBlob } from '../platform/http/send-blob.js';
 import type { CommandContext } from '../platform/streams/streams.js';
 import { BLOBS } from '../platform/tokens.js';
@@ -56,6 +57,7 @@ export class PicturesController {
 
   /** A current picture. */
   @Get('images/:file')
+  @ServesFile()
   @Public()
   async image(@Param('uid') uid: Uid, @Param('file') file: string, @Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
     const contentType = await this.contentTypeOf(uid, file);
@@ -75,6 +77,7 @@ export class PicturesController {
 
   /** The face drawn from a uid, without signing in; a neutral face for an unknown uid. */
   @Get('photo')
+  @ServesFile()
   @Public()
   async photo(
     @Param('uid') uid: Uid,

@@ -5,6 +5,7 @@ import { LIMITS } from '@roughmix/contracts/shared/limits.js';
 import { PROBLEMS } from '@roughmix/contracts/shared/problems.js';
 import { VERSION } from '../version.js';
 import { RETURN_MINIMAL } from './prefer.js';
+import { AFTER_POSITION, BEHIND, FILE_EXTENSION } from './read-your-writes.js';
 import { defaultMetadataStorage } from 'class-transformer/cjs/storage.js';
 import { validationMetadatasToSchemas } from 'class-validator-jsonschema';
 
@@ -39,6 +40,14 @@ const commandKey: NonNullable<Operation['parameters']>[number] = {
   description: "the command's id: a repeated request has no further effect and gets the same response",
 };
 
+const afterPosition: NonNullable<Operation['parameters']>[number] = {
+  name: AFTER_POSITION,
+  in: 'header',
+  required: false,
+  schema: { type: 'integer', minimum: 0 },
+  description: `the answer shows everything up to this position of the log, such as the \`X-Position\` of an earlier command. If that takes over 2 s, it comes as it is with \`${BEHIND}: true\`. A position beyond the log's end is ignored`,
+};
+
 const prefer = (omitted: string): NonNullable<Operation['parameters']>[number] => ({
   name: 'Prefer',
   in: 'header',
@@ -52,8 +61,8 @@ const MINIMAL_QUERIES: Readonly<Record<string, NonNullable<Operation['parameters
   '/api/projects/{uid}': [prefer('the id lists (replaced by `commentCount`, `todoCount` and `completedTodoCount`)')],
 };
 
-function headersOf(path: string, method: (typeof METHODS)[number]): NonNullable<Operation['parameters']> {
-  if (method === 'get') return MINIMAL_QUERIES[path] ?? [];
+function headersOf(path: string, method: (typeof METHODS)[number], isFile: boolean): NonNullable<Operation['parameters']> {
+  if (method === 'get') return path.startsWith('/api/') && !isFile ? [afterPosition, ...(MINIMAL_QUERIES[path] ?? [])] : [];
   return path.startsWith('/api/') ? [commandKey, prefer('`updatedProject`')] : [];
 }
 
@@ -64,7 +73,7 @@ function complete(path: string, method: (typeof METHODS)[number], operation: Ope
   const missing = [...path.matchAll(PATH_PARAMETER)].flatMap(([, name = '']) =>
     named.has(name) ? [] : [{ name, in: 'path', required: true, schema: { type: 'string' } } as const],
   );
-  operation.parameters = [...known, ...missing, ...headersOf(path, method)];
+  operation.parameters = [...known, ...missing, ...headersOf(path, method, FILE_EXTENSION in operation)];
   operation.responses = {
     ...operation.responses,
     default: { description: 'a refusal', content: { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } } } },

@@ -2,7 +2,7 @@ import { Controller, Get, Module, Post } from '@nestjs/common';
 import { APP_FILTER, APP_GUARD, APP_INTERCEPTOR } from '@nestjs/core';
 import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
 import { Test } from '@nestjs/testing';
-import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { silentSecurityLog } from '../../testing/silent-security-log.js';
 import { SecurityLog } from '../security/security-log.js';
 import { projector } from '../../kernel/projector.js';
@@ -11,21 +11,25 @@ import { manualClock, temporaryVault, type TemporaryVault } from '../../testing/
 import { Sessions } from '../auth/sessions.js';
 import { ReadModels } from '../projections/read-models.js';
 import { ReadSide } from '../projections/read-side.js';
-import { CLOCK, CONFIG, VAULT } from '../tokens.js';
+import { CLOCK, CONFIG, EVENT_STORE, VAULT } from '../tokens.js';
 import { type Caller, CurrentCaller } from './caller.js';
 import { ProblemFilter } from './problem.filter.js';
-import { ReadYourWritesInterceptor } from './read-your-writes.js';
+import { ServiceUnavailable } from '../store-errors.js';
+import { AnswerCache } from './answer-cache.js';
+import { ReadYourWritesInterceptor, ServesFile } from './read-your-writes.js';
 import { SessionGuard } from './session.guard.js';
 
 /** Two read models: notes, which is current, and lists, which lags. */
 const projectors = ['notes', 'lists'].map((name) => projector({ name, version: 1, collections: [{ name, indexes: [] }] }, {}));
 let position = 0;
+let isLogAway = false;
 
 @Controller('api')
 class Notes {
   constructor(
     private readonly reads: ReadModels,
     private readonly readSide: ReadSide,
+    private readonly answers: AnswerCache,
   ) {}
 
   @Post('notes')
@@ -51,6 +55,20 @@ class Notes {
   async list(): Promise<{ list: object | null }> {
     return { list: await this.reads.get('lists', 'a') };
   }
+
+  /** As a project's page: what it read last is awaited for a while, and the answer is cached. */
+  @Get('pages')
+  async page(): Promise<object> {
+    const make = async () => ({ note: await this.reads.get('notes', 'a'), list: await this.reads.asOfWithin(0, 0, () => this.reads.get('lists', 'a')) });
+    const { bytes } = await (await this.answers.getOrMake('page', make)).bytes(false);
+    return JSON.parse(String(bytes)) as object;
+  }
+
+  @Get('files')
+  @ServesFile()
+  file(): Promise<object> {
+    return this.list();
+  }
 }
 
 let stores: TestStores;
@@ -71,7 +89,9 @@ beforeAll(async () => {
     Sessions,
     { provide: ReadModels, useValue: stores.reads },
     { provide: ReadSide, useValue: readSide },
+    { provide: AnswerCache, useValue: new AnswerCache(stores.reads) },
     { provide: VAULT, useValue: temporary.vault },
+    { provide: EVENT_STORE, useValue: { head: () => (isLogAway ? Promise.reject(new ServiceUnavailable('away')) : Promise.resolve(position)) } },
     { provide: CLOCK, useValue: manualClock().now },
     { provide: CONFIG, useValue: { PUBLIC_URL: 'http://localhost:3000', PORT: 3000 } },
     { provide: APP_GUARD, useClass: SessionGuard },
@@ -102,9 +122,14 @@ beforeEach(() => {
   readSide.reach('notes', position);
 });
 
-async function call(who: 0 | 1, method: 'GET' | 'POST', url: string): Promise<number> {
-  const { statusCode } = await app.inject({ method, url, headers: { cookie: `roughmix_session=${tokens[who] ?? ''}` } });
-  return statusCode;
+const send = (who: 0 | 1, method: 'GET' | 'POST', url: string, headers: Record<string, string> = {}) =>
+  app.inject({ method, url, headers: { cookie: `roughmix_session=${tokens[who] ?? ''}`, ...headers } });
+const call = async (who: 0 | 1, method: 'GET' | 'POST', url: string): Promise<number> => (await send(who, method, url)).statusCode;
+
+/** Bob's query that names a position: its status, with a mark if the answer does not show it. */
+async function asked(url: string, after: number | string): Promise<string> {
+  const { statusCode, headers } = await send(1, 'GET', url, { 'x-after-position': String(after) });
+  return `${statusCode}${headers['x-behind'] === 'true' ? ' behind' : ''}`;
 }
 
 test('a command is answered once the read models that its answer uses hold its write, however far others lag', async () => {
@@ -132,4 +157,44 @@ test('after a timeout a read continues with stale data: a full disk does not sto
   expect(await call(0, 'POST', '/api/notes')).toBe(201);
   expect([await call(0, 'GET', '/api/notes'), await call(0, 'GET', '/api/lists')]).toEqual([200, 200]);
   expect(readSide.saved.position).toBeLessThan(position);
+});
+
+describe('a query that names a position', () => {
+  beforeEach(() => {
+    isLogAway = false;
+  });
+
+  test.each(['/api/lists', '/api/pages'])('waits until the read models that it reads have reached it: %s', async (url) => {
+    const order: string[] = [];
+    const query = asked(url, position).then((answer) => order.push(answer));
+    order.push(await asked('/api/notes', position));
+    readSide.reach('lists', position);
+    await query;
+    expect(order).toEqual(['200', '200']);
+  });
+
+  test('is answered with what there is after a timeout, and says so, also where the answer is cached', async () => {
+    expect([await asked('/api/lists', position), await asked('/api/pages', position), await asked('/api/pages', position - 1)]).toEqual([
+      '200 behind',
+      '200 behind',
+      '200',
+    ]);
+    isLogAway = true;
+    expect(await asked('/api/lists', position)).toBe('200 behind');
+  });
+
+  test('does not wait for a position beyond the end of the log, nor with a file, nor with a command', async () => {
+    readSide.reach('lists', position - 1);
+    expect([await asked('/api/lists', position + 1), await asked('/api/lists', Number.MAX_SAFE_INTEGER), await asked('/api/files', position)]).toEqual([
+      '200',
+      '200',
+      '200',
+    ]);
+    expect((await send(1, 'POST', '/api/notes', { 'x-after-position': 'x' })).statusCode).toBe(201);
+  });
+
+  test.each(['', '-1', '1.5', 'x', '1, 2', '9'.repeat(16), '0x1'])('is refused for %j, which is no position', async (after) => {
+    const { statusCode, body } = await send(1, 'GET', '/api/notes', { 'x-after-position': after });
+    expect([statusCode, (JSON.parse(body) as { errors: unknown }).errors]).toMatchObject([400, [{ field: 'X-After-Position' }]]);
+  });
 });

@@ -121,6 +121,18 @@ test('in a process that builds nothing, reads as of a position wait until the ot
     history = renamed(history, to);
     expect(await web.reads.asOf(await append(history, history.events.length - 1), () => name(web))).toBe(to);
   }
+  // As a query that names a position: it waits for a limited time, and is told when it was too short.
+  const behind: number[] = [];
+  const asked = (position: number, milliseconds: number): Promise<string | undefined> =>
+    web.reads.wanting({ position, deadline: performance.now() + milliseconds, onBehind: (reached) => behind.push(reached) }, () => name(web));
+  for (const to of ['Slack', 'Neap']) {
+    history = renamed(history, to);
+    expect(await asked(await append(history, history.events.length - 1), WAIT_MS)).toBe(to);
+  }
+  expect(behind).toEqual([]);
+  const end = await testStores.store.head();
+  expect(await asked(end + 1, 1)).toBe('Neap');
+  expect(behind).toEqual([end]);
 });
 
 test('a process that builds nothing knows which streams the other has parked', async () => {

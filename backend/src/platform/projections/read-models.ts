@@ -2,7 +2,7 @@ import type { Position } from '@roughmix/contracts/shared/ids.js';
 import { Refused } from '../../kernel/refusal.js';
 import type { Document, DocumentStore, FindQuery } from '../documents/documents.js';
 import type { ReadProgress } from './read-progress.js';
-import { currentScope, inScope, type ReadScope, type SeenDocument, ReadRecord } from './read-scope.js';
+import { awaitedIn, currentScope, inScope, type ReadScope, type SeenDocument, ReadRecord, type WantedPosition } from './read-scope.js';
 
 /** In a process that does not build read models: polls which generations are served. */
 export interface ServedPoll {
@@ -59,7 +59,12 @@ export class ReadModels {
 
   /** As {@link asOf}, but after some milliseconds in total reads continue with older documents. */
   asOfWithin<Result>(position: Position, milliseconds: number, work: () => Result): Result {
-    return inScope({ wanted: { position, deadline: performance.now() + milliseconds } }, work);
+    return this.wanting({ position, deadline: performance.now() + milliseconds }, work);
+  }
+
+  /** As {@link asOfWithin}, with a deadline, and a callback for reads that did not wait any longer. */
+  wanting<Result>(wanted: WantedPosition, work: () => Result): Result {
+    return inScope({ wanted }, work);
   }
 
   /** Runs work whose reads wait until their collection is as new as the newest one served here: what one read model has shown, all will show. */
@@ -135,7 +140,8 @@ export class ReadModels {
    * no documents in memory, or if a read would have to wait.
    */
   areUnchanged(seen: readonly SeenDocument[]): boolean {
-    const position = currentScope()?.position ?? 0;
+    const scope = currentScope();
+    const position = scope === undefined ? 0 : awaitedIn(scope);
     return (
       this.servedPoll.isFresh() &&
       seen.length > 0 &&
@@ -163,17 +169,20 @@ export class ReadModels {
     }
   }
 
-  private needNotWait(collection: string, { position, stream, wanted }: ReadScope): boolean {
+  private needNotWait(collection: string, scope: ReadScope): boolean {
     const served = this.served.get(collection);
-    const isParked = stream !== null && served?.progress?.parked.has(stream) === true;
-    return !isParked && hasReached(served, Math.max(position, wanted?.position ?? 0));
+    const isParked = scope.stream !== null && served?.progress?.parked.has(scope.stream) === true;
+    return !isParked && hasReached(served, awaitedIn(scope));
   }
 
   private async waitFor(collection: string, { position, stream, wanted }: ReadScope): Promise<void> {
     const progress = this.served.get(collection)?.progress;
     if (!progress) return;
     if (progress.saved.position < position) await progress.waitFor(position);
-    if (wanted !== null) await progress.saved.waitFor(wanted.position, Math.max(0, wanted.deadline - performance.now()));
+    for (const { position: later, deadline, onBehind } of wanted) {
+      const isReached = await progress.saved.waitFor(later, Math.max(0, deadline - performance.now()));
+      if (!isReached) onBehind?.(progress.saved.position);
+    }
     if (stream !== null && progress.parked.has(stream)) throw new Refused('stream.unreadable');
   }
 

@@ -11,6 +11,14 @@ export class ReadRecord {
   isComplete = true;
 }
 
+/** A position that reads wait for, but only until `deadline` (a time of `performance.now()`); then they continue with older documents. */
+export interface WantedPosition {
+  readonly position: Position;
+  readonly deadline: number;
+  /** Called with the position of the documents that such a read used instead. */
+  readonly onBehind?: (reached: Position) => void;
+}
+
 /** What reads wait for while some work runs, and where they are recorded. */
 export interface ReadScope {
   readonly parent: ReadScope | null;
@@ -18,23 +26,29 @@ export interface ReadScope {
   position: Position;
   /** The stream that the work wrote last. Its answer must not use read models that have parked this stream. */
   stream: string | null;
-  /** A later position that reads wait for as well, but only until `deadline` (a time of `performance.now()`). */
-  readonly wanted: { readonly position: Position; readonly deadline: number } | null;
+  readonly wanted: readonly WantedPosition[];
   readonly record: ReadRecord | null;
 }
 
+type NewScope = Partial<Pick<ReadScope, 'position' | 'stream' | 'record'>> & { readonly wanted?: WantedPosition };
+
 /** Up to Node 22, every await becomes slower once a process has opened a scope, so work that need not wait opens none. */
 const scopes = new AsyncLocalStorage<ReadScope>();
-const OUTSIDE: ReadScope = { parent: null, position: 0, stream: null, wanted: null, record: null };
+const OUTSIDE: ReadScope = { parent: null, position: 0, stream: null, wanted: [], record: null };
+
+/** The position that a read model must have reached for a read in a scope not to wait. */
+export const awaitedIn = ({ position, wanted }: ReadScope): Position => Math.max(position, ...wanted.map((each) => each.position));
 
 /** The scope that surrounds this call, if any. */
 export const currentScope = (): ReadScope | undefined => scopes.getStore();
 
 /** Runs work in a scope within the one that surrounds this call. */
-export function inScope<Result>(scope: Partial<Pick<ReadScope, 'position' | 'stream' | 'wanted' | 'record'>>, work: () => Result): Result {
+export function inScope<Result>(scope: NewScope, work: () => Result): Result {
   const parent = scopes.getStore() ?? null;
   const { position, stream, wanted, record } = parent ?? OUTSIDE;
-  return scopes.run({ parent, stream, wanted, record, ...scope, position: Math.max(position, scope.position ?? 0) }, work);
+  const { wanted: added, ...own } = scope;
+  const all = added === undefined ? wanted : [...wanted, added];
+  return scopes.run({ parent, stream, record, ...own, wanted: all, position: Math.max(position, scope.position ?? 0) }, work);
 }
 
 /** Makes later reads in the surrounding scopes wait for a write. Does nothing outside of a scope. */

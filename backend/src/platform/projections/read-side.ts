@@ -38,7 +38,7 @@ export class ReadSide {
    */
   constructor(
     private readonly onWaiting?: () => void,
-    private readonly maxWaitMs = READ_YOUR_WRITES_MS,
+    readonly maxWaitMs = READ_YOUR_WRITES_MS,
   ) {
     this.all = new ReadProgress(onWaiting, maxWaitMs);
   }
