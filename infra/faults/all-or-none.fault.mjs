@@ -1,3 +1,7 @@
+// Promise: all or none of the events of a command are in the log, on pages and in pushes
+// Breaks: kill -9 during commands with several events
+// Gate: backend/src/platform/streams/streams.spec.ts "the events of one command become visible together"
+// Gate: backend/src/platform/sqlite/wal-check.spec.ts "a log cut at any byte of its last commit ends at the previous commit and reports the dropped bytes"
 import { setTimeout as pause } from 'node:timers/promises';
 import { compareAll } from './lib/compare.mjs';
 import { Ledger } from './lib/ledger.mjs';
@@ -118,8 +122,6 @@ function compareEdits({ edited, expected, received, wrong, count }) {
 
 export const fault = {
   name: 'all-or-none',
-  about: 'kill -9 during commands with several events: all or none of the events of a command are in the log, on pages and in pushes',
-  short: true,
   async run({ random, short, folder, wrong, count }) {
     let program = await startProgram({ folder });
     let [owner, other] = [await person(program.url, 'Ona'), await person(program.url, 'Wim')];

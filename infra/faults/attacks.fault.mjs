@@ -1,3 +1,8 @@
+// Promise: a hostile client breaks, learns and changes nothing
+// Breaks: malformed requests on every route, random bytes, half-open connections, malformed packets
+// Gate: backend/src/platform/http/malformed.api.spec.ts "a request smuggled behind another is never answered"
+// Gate: backend/src/media/hostile-uploads.api.spec.ts "the program keeps running after all of this"
+// Gate: backend/src/strangers.api.spec.ts
 import { readFile } from 'node:fs/promises';
 import { setTimeout as pause } from 'node:timers/promises';
 import { Client } from './lib/client.mjs';
@@ -152,8 +157,6 @@ async function endOfHalfOpen({ half, wrong }) {
 
 export const fault = {
   name: 'attacks',
-  about: 'a hostile client: malformed requests on every route, random bytes, half-open connections, malformed packets; nothing breaks, leaks or changes',
-  short: true,
   async run({ random, short, folder, print, wrong, count }) {
     const env = { THROTTLE_ADMIN_KEYS: '1000000', THROTTLE_GUESTS: '1000000', LOG_LEVEL: 'info' };
     const program = await startProgram({ folder, env, nodeArgs: [`--max-old-space-size=${HEAP_MB}`] });

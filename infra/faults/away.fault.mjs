@@ -1,3 +1,7 @@
+// Promise: browsers that come back receive each missed message once, in order
+// Breaks: connections are lost at random moments under load, even within messages
+// Gate: backend/src/platform/live/coming-back.live.spec.ts "delivers the missed pushes in order and once, before newer ones"
+// Gate: backend/src/restart.api.spec.ts "a reconnected socket receives what it missed while the server was down"
 import { setTimeout as pause } from 'node:timers/promises';
 import { Browser, caughtUp, compareReceived, comparePage } from './lib/browser.mjs';
 import { Ledger } from './lib/ledger.mjs';
@@ -153,8 +157,6 @@ async function minute({ program, band, wrong, count, until: end }) {
 
 export const fault = {
   name: 'away',
-  about: 'browsers lose connections at random moments under load, even within messages, and reconnect: each missed message arrives once, in order',
-  short: true,
   async run({ random, short, folder, print, wrong, count }) {
     const program = await startProgram({ folder });
     const ledger = new Ledger({ isPatient: true });

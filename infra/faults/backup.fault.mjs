@@ -1,3 +1,8 @@
+// Promise: restored data is a complete prefix, plays, and can be backed up again
+// Breaks: backup under load, with backup and restore killed midway
+// Gate: backend/src/platform/backup/backup.spec.ts "contains the whole log, the vault and the files and nothing else, even if the stores are open"
+// Gate: backend/src/platform/backup/backup.spec.ts "that was interrupted cannot be restored, and the next one removes it"
+// Gate: backend/src/platform/backup/backup.spec.ts "that was interrupted keeps programs from starting, and can be repeated"
 import { spawn } from 'node:child_process';
 import { cp, mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { existsSync, readdirSync } from 'node:fs';
@@ -149,8 +154,6 @@ async function backUpUnderLoad({ program, data, backups, env, band, ledger, rand
 
 export const fault = {
   name: 'backup',
-  about: 'backup under load, with backup and restore killed midway: the restored data is a complete prefix, plays, and can be backed up again',
-  short: true,
   async run({ random, short, folder, print, wrong, count }) {
     const [data, backups] = [join(folder, 'data'), join(folder, 'backups')];
     await mkdir(data);

@@ -1,3 +1,8 @@
+// Promise: every document equals the fold of the log
+// Breaks: every batch delivered twice, checkpoints set back or beyond the log, read.db deleted
+// Gate: backend/src/platform/projections/projection-runner.spec.ts "read models that are ahead of the log are rebuilt, with a log line"
+// Gate: backend/src/platform/projections/projection-runner.spec.ts "deleted read models are rebuilt to the same content"
+// Gate: backend/src/platform/projections/projection-runner.spec.ts "a save whose answer was lost is not projected a second time"
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -17,8 +22,6 @@ const CHANGES = [
 
 export const fault = {
   name: 'batches',
-  about: 'every batch delivered twice, checkpoints set back or beyond the log, read.db deleted: every document equals the fold of the log',
-  short: false,
   async run({ random, short, folder, print, wrong, count }) {
     const data = join(folder, 'data');
     const ledger = new Ledger();

@@ -1,3 +1,8 @@
+// Promise: all mistakes in the environment are reported at once and nothing is opened
+// Breaks: wrong and misspelt variables, and an unhandled error, which ends the program
+// Gate: backend/src/platform/config/config.spec.ts "every mistake is reported at once"
+// Gate: backend/src/platform/config/config.spec.ts "variables that seem to be meant for the program but have no effect are reported without their values"
+// Gate: backend/src/start-failure.spec.ts "exits with 2 and one sentence for a wrong variable, and lists several"
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { access } from 'node:fs/promises';
@@ -84,8 +89,6 @@ async function takenPorts(folder, wrong) {
 
 export const fault = {
   name: 'config',
-  about: 'all mistakes in the environment are reported at once and nothing is opened; misspelt names are reported; an unhandled error ends the program',
-  short: true,
   async run({ folder, wrong, count }) {
     await Promise.all([fiveMistakes(folder, wrong), misspelt(folder, wrong)]);
     await exitsOnUnhandledErrors(folder, wrong);

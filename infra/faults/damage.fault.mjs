@@ -1,3 +1,7 @@
+// Promise: a damaged log is refused with file and offset, nothing is changed, and verify reports the location
+// Breaks: a flipped bit in the log or its write-ahead log
+// Gate: backend/src/platform/event-store/embedded-faults.spec.ts "a flipped byte in the middle of the write-ahead log prevents the start, names the offset and changes nothing"
+// Gate: backend/src/platform/event-store/embedded-faults.spec.ts "a changed row prevents the start, and the file is left unchanged"
 import { cpSync, existsSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { DatabaseSync } from '@photostructure/sqlite';
@@ -116,8 +120,6 @@ async function damage({ wrong, count, print, verify }, [what, file, offset, expe
 
 export const fault = {
   name: 'damage',
-  about: 'a flipped bit in the log or its write-ahead log: the start is refused with file and offset, nothing is changed, and verify reports the location',
-  short: false,
   async run(tools) {
     const { random, short, folder, wrong, count } = tools;
     const folders = await dataFolders(tools);

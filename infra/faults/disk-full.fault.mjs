@@ -1,3 +1,6 @@
+// Promise: on a full disk nothing is acknowledged (507), reads continue, and writes resume once there is space
+// Breaks: the disk is full for log, vault, read models or files
+// Gate: short form
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, readdirSync, rmSync, statfsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -134,8 +137,6 @@ async function fullForReal({ random, folder, wrong, count, print }) {
 
 export const fault = {
   name: 'disk-full',
-  about: 'the disk is full for log, vault, read models or files: 507 and nothing acknowledged, reads continue, and writes resume once there is space',
-  short: true,
   async run(tools) {
     await fullForReal(tools);
     await failingWrites(tools);

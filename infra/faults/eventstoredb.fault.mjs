@@ -1,3 +1,8 @@
+// Promise: no acknowledged event is lost or doubled, and followers see each event once and in order
+// Breaks: EventStoreDB killed, frozen, stopped and cut off under load, answers lost; answers in time, recovery within 5 s
+// Gate: backend/src/platform/event-store/eventstoredb-faults.spec.ts "concurrent appends whose answers are lost are each stored once, in call order"
+// Gate: backend/src/platform/event-store/eventstoredb-faults.spec.ts "cut connections fail no read or append, and a follower sees each event once and in order"
+// Gate: backend/src/platform/event-store/eventstoredb-faults.spec.ts "writes refused for longer than the deadline throw ServiceUnavailable and are not stored"
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { EventStoreDbEventStore } from '../../backend/dist/platform/event-store/eventstoredb-event-store.js';
@@ -53,9 +58,6 @@ const ORDER = [...Object.keys(BREAKS), 'killed', 'frozen', 'killed', 'answers lo
 
 export const fault = {
   name: 'eventstoredb',
-  about:
-    'EventStoreDB killed, frozen, stopped and cut off under load, answers lost: no acknowledged event lost or doubled, answers in time, recovery within 5 s, followers see each event once and in order',
-  short: true,
   alone: true,
   needs: 'servers',
   async run({ random, short, folder, print, wrong, count }) {

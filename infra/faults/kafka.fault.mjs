@@ -1,3 +1,8 @@
+// Promise: no command waits for Kafka, and the topic equals the log afterwards
+// Breaks: Kafka down for thousands of events, killed, frozen and restarted under load
+// Gate: backend/src/platform/stream-out/publish-to-kafka.spec.ts "an outage loses no events, and its start and end are logged once"
+// Gate: backend/src/platform/stream-out/publish-to-kafka.spec.ts "publishing continues from its checkpoint, which moves when a batch is acknowledged"
+// Gate: backend/src/platform/stream-out/kafka-publisher.spec.ts "unreachable brokers throw ServiceUnavailable within seconds, and closing does not wait for them"
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -93,8 +98,6 @@ async function killProgram({ program, band, env, folder, tools }) {
 
 export const fault = {
   name: 'kafka',
-  about: 'Kafka down for thousands of events, killed, frozen and restarted under load: no command waits, and afterwards the topic equals the log',
-  short: true,
   needs: 'servers',
   async run({ random, short, folder, print, wrong, count }) {
     const { kafka, env } = await startServers({ folder: join(folder, 'servers'), only: ['kafka'] });

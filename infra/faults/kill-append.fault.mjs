@@ -1,3 +1,7 @@
+// Promise: every acknowledged append is stored once
+// Breaks: kill -9 of a process with 32 writers on the bare log, and loss of its writer thread
+// Gate: backend/src/platform/event-store/embedded-faults.spec.ts "after a crash every acknowledged event is stored and its checksums match"
+// Gate: backend/src/platform/sqlite/lost-thread.spec.ts "replaces a lost writer thread: nothing acknowledged is missing, and writing and reading continue"
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -44,8 +48,6 @@ async function killedAfter(file, { milliseconds, threadAfter }) {
 
 export const fault = {
   name: 'kill-append',
-  about: 'kill -9 of a process with 32 writers on the bare log, and loss of its writer thread: every acknowledged append is stored once',
-  short: true,
   async run({ random, short, folder, print, wrong, count }) {
     const file = join(folder, 'log.db');
     const acknowledged = [];

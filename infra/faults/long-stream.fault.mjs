@@ -1,3 +1,7 @@
+// Promise: a stream folds to the same state with and without its snapshot
+// Breaks: a stream of 20,000 events, kill -9, deleted read models
+// Gate: backend/src/platform/streams/snapshots.spec.ts "starts at the snapshot when the stream is cold, and gives the same state"
+// Gate: backend/src/platform/streams/snapshots.spec.ts "a snapshot is stored on shutdown, so the next start reads little"
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
@@ -35,8 +39,6 @@ async function work(program, studio, { ledger, wrong }) {
 
 export const fault = {
   name: 'long-stream',
-  about: 'a stream of 20,000 events folds to the same state with and without its snapshot, after kill -9 and after deleting the read models',
-  short: false,
   async run({ random, short, folder, wrong, count }) {
     let program = await startProgram({ folder });
     const people = [await person(program.url, 'Ona'), await person(program.url, 'Wim')];

@@ -1,3 +1,7 @@
+// Promise: no e-mail is lost, and duplicates have the same Message-ID
+// Breaks: a mail server that is down, busy, silent or disconnects within its answer, with kills of the program
+// Gate: backend/src/platform/mail/email-queue.spec.ts "while the server is unavailable e-mails are retried at growing intervals and delivered when it is back; the outage is logged once"
+// Gate: backend/src/platform/mail/email-queue.spec.ts "e-mails survive a restart and are delivered by the next process"
 import { setTimeout as pause } from 'node:timers/promises';
 import { MOODS, MailServer } from './lib/mail-server.mjs';
 import { ADMIN_KEY, startProgram } from './lib/program.mjs';
@@ -51,9 +55,6 @@ function compare(post, emails, { status, wrong, count }) {
 
 export const fault = {
   name: 'mail',
-  about:
-    'a mail server that is down, busy, silent or disconnects within its answer, with kills of the program: no e-mail is lost, and duplicates have the same Message-ID',
-  short: true,
   async run({ random, short, folder, print, wrong, count }) {
     const post = await new MailServer().open();
     const options = { folder, env: { SMTP_URL: post.url, MAIL_FROM: 'Roughmix <mail@roughmix.example>' } };

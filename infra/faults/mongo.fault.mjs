@@ -1,3 +1,8 @@
+// Promise: no acknowledged write to MongoDB is lost, and interrupted batches are completed
+// Breaks: MongoDB killed, frozen and cut off under load; answers in time, recovery within 5 s
+// Gate: backend/src/platform/mongo/mongo-late-writes.spec.ts "undoes no later acknowledged write to the vault, the facts, the documents or their checkpoint"
+// Gate: backend/src/platform/mongo/replica-set-wire.spec.ts "after the driver's monitor stops for good, the client is replaced and finds its server again"
+// Gate: backend/src/platform/projections/projection-pages.spec.ts "when save %i fails, later changes are discarded, and after the next attempt everything is as if no save had failed"
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { atLast, compareDocuments, compareVault, open, project, SmallLog, useVault, VaultLedger, Watch } from './lib/mongo-load.mjs';
@@ -36,8 +41,6 @@ const ORDER = [...Object.keys(BREAKS), 'killed', 'frozen', 'killed', 'cut in mid
 
 export const fault = {
   name: 'mongo',
-  about: 'MongoDB killed, frozen and cut off under load: no acknowledged write lost, answers in time, recovery within 5 s, interrupted batches are completed',
-  short: true,
   alone: true,
   needs: 'servers',
   async run({ random, short, folder, print, wrong, count }) {

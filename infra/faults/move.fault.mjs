@@ -1,3 +1,7 @@
+// Promise: a moved installation lacks nothing, doubles nothing, and its source is unchanged
+// Breaks: the move to the servers is killed midway
+// Gate: backend/src/platform/moving/move-installation.spec.ts "copies every event in order, every record and every file"
+// Gate: backend/src/platform/moving/move-installation.spec.ts "continues after an interruption, and cannot be repeated once it is complete"
 import { spawn } from 'node:child_process';
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -73,8 +77,6 @@ async function compareThere({ program, band, said, events, wrong, count }) {
 
 export const fault = {
   name: 'move',
-  about: 'an installation is moved to the servers, with the move killed midway: nothing is missing, doubled or changed there, and the source is unchanged',
-  short: true,
   needs: 'servers',
   async run({ random, short, folder, print, wrong, count }) {
     const data = join(folder, 'data');

@@ -1,3 +1,7 @@
+// Promise: a log of every event shape ever stored opens in the new program; an unknown event is parked, not fatal
+// Breaks: a log with one sample of each shape, and an event of an unknown type
+// Gate: backend/src/testing/history.spec.ts "every projector accepts every sample"
+// Gate: backend/src/platform/projections/projection-runner.spec.ts "of an unknown type parks its stream, and the rest continues"
 import { randomUUID } from 'node:crypto';
 import { mkdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -36,8 +40,6 @@ async function writeOldLog(folder) {
 
 export const fault = {
   name: 'old-log',
-  about: 'a log with every event shape ever stored, and one of an unknown type, opens in the new program; the unknown event is parked, not fatal',
-  short: true,
   async run({ folder, wrong, count }) {
     const data = join(folder, 'data');
     const events = await writeOldLog(data);

@@ -1,3 +1,8 @@
+// Promise: a repeated command is executed once, with equal answers
+// Breaks: repeats twice, fifty times at once, among others, or after kill -9 before the answer
+// Gate: backend/src/platform/streams/streams.spec.ts "acts once and answers the same, fifty at once and after a restart"
+// Gate: backend/src/platform/streams/streams.spec.ts "a repeat of a command with several appends runs those that are missing"
+// Gate: backend/src/projects/commands-twice.api.spec.ts "sent fifty times at once acts once"
 import { createHash } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { disorder, readLog } from './lib/log-fold.mjs';
@@ -206,8 +211,6 @@ async function onOneStream(studio, { round, wrong, count }) {
 
 export const fault = {
   name: 'once',
-  about: 'a command repeated twice, fifty times at once, among others, or after kill -9 before its answer is executed once, with equal answers',
-  short: true,
   async run({ random, short, folder, wrong, count }) {
     const studio = { folder, starts: 0 };
     studio.program = await start(studio);

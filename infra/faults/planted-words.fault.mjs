@@ -1,3 +1,6 @@
+// Promise: texts, addresses and secrets are only in the files where they belong
+// Breaks: every kind of text is a planted word, in successful and failing calls; afterwards every byte that the run wrote is searched for them
+// Gate: short form
 import { mkdir, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { secretsAstray, socketsAstray } from './lib/astray-calls.mjs';
@@ -168,8 +171,6 @@ async function compareFiles(folder, words, wrong) {
 
 export const fault = {
   name: 'planted-words',
-  about: 'every kind of text is a planted word, in successful and failing calls; afterwards every byte that the run wrote is searched for them',
-  short: true,
   async run({ random, folder, wrong, count }) {
     const data = join(folder, 'data');
     await mkdir(data);

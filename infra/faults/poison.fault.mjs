@@ -1,3 +1,7 @@
+// Promise: an event that cannot be read parks its stream, and everything else continues until a fixed program repairs it
+// Breaks: an unknown event, a tampered text and a wrong key
+// Gate: backend/src/platform/projections/projection-runner.spec.ts "with a tampered text parks its stream for the projectors that handle it"
+// Gate: backend/src/platform/projections/repairs.spec.ts "a stream parked by an old program for an unknown event is complete once a program that knows the event has started"
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { EmbeddedEventStore } from '../../backend/dist/platform/event-store/embedded-event-store.js';
@@ -59,9 +63,6 @@ async function expectAnswers({ owner, projects, refused, wrong, count }) {
 
 export const fault = {
   name: 'poison',
-  about:
-    'an unknown event, a tampered text and a wrong key: their streams are parked, everything else continues, and a fixed program with the right key repairs them at startup',
-  short: false,
   async run(tools) {
     const { folder, print, wrong } = tools;
     const program = await startProgram({ folder });

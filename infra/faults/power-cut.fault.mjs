@@ -1,3 +1,6 @@
+// Promise: everything acknowledged before a power cut is stored
+// Breaks: a copy of the file system's image, taken while 32 writers append, is mounted
+// Gate: short form
 import { spawn, spawnSync } from 'node:child_process';
 import { copyFileSync, mkdirSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -45,8 +48,6 @@ async function copiedWhileWriting({ image, place, copy, milliseconds }) {
 
 export const fault = {
   name: 'power-cut',
-  about: "a copy of the file system's image, taken while 32 writers append, is mounted: everything acknowledged before the copy is stored",
-  short: true,
   async run({ random, short, folder, print, wrong, count, skip }) {
     const image = join(folder, 'disk.img');
     writeFileSync(image, '');
@@ -57,7 +58,7 @@ export const fault = {
     mount(image, place, skip);
     const acknowledged = [];
     try {
-      for (let round = 1; round <= (short ? 3 : 25); round += 1) {
+      for (let round = 1; round <= (short ? 2 : 25); round += 1) {
         const milliseconds = between(random, 50, 600);
         const copy = join(folder, `copy-${round}.img`);
         acknowledged.push(...(await copiedWhileWriting({ image, place, copy, milliseconds })));

@@ -1,3 +1,8 @@
+// Promise: every document equals the fold of the log, and no collection is left over
+// Breaks: the program is killed before or after any step of a projection or rebuild
+// Gate: backend/src/platform/projections/projection-rebuild.spec.ts "continues after a restart that interrupted it"
+// Gate: backend/src/platform/projections/projection-pages.spec.ts "when save %i fails, later changes are discarded, and after the next attempt everything is as if no save had failed"
+// Gate: backend/src/platform/projections/projection-generations.spec.ts "dropped documents that a late save recreated are dropped again; served ones, those being built and those of other projectors stay"
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { Ledger } from './lib/ledger.mjs';
@@ -24,8 +29,6 @@ function leftovers(folder, wrong) {
 
 export const fault = {
   name: 'projector-killed',
-  about: 'the program is killed before or after any step of a projection or rebuild: every document equals the fold of the log, and no collection is left over',
-  short: true,
   async run({ random, short, folder, print, wrong, count }) {
     const data = join(folder, 'data');
     const ledger = new Ledger();

@@ -1,3 +1,7 @@
+// Promise: every acknowledged mention is pushed, and a message that is sent again has the same tag
+// Breaks: kills of the program while a push service is busy, down or silent
+// Gate: backend/src/push/push-delivery.spec.ts "is sent once, however often it is queued"
+// Gate: backend/src/push/push-delivery.spec.ts "that its push service cannot take is tried again after ten seconds, a minute and five minutes, then given up"
 import { setTimeout as pause } from 'node:timers/promises';
 import { PushService } from '../../backend/dist/testing/push-service.js';
 import { startProgram } from './lib/program.mjs';
@@ -52,9 +56,6 @@ function compare(acknowledged, { byComment }, { wrong, count }) {
 
 export const fault = {
   name: 'push',
-  about:
-    'kills of the program while a push service is busy, down or silent: every acknowledged mention is pushed, and a message that is sent again has the same tag',
-  short: false,
   async run({ random, short, folder, wrong, count }) {
     const service = await PushService.start();
     const accepted = new Accepted(service, random);

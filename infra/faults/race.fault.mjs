@@ -1,3 +1,6 @@
+// Promise: no event of a user is stored after the one that revoked their right
+// Breaks: rights are revoked and restored while their holder writes
+// Gate: backend/src/platform/streams/streams.spec.ts "in any order of arrival, no event of a member follows the event that revoked their right"
 import { setTimeout as pause } from 'node:timers/promises';
 import { compareAll } from './lib/compare.mjs';
 import { Ledger } from './lib/ledger.mjs';
@@ -113,8 +116,6 @@ async function takeAndGive(owner, { projectId, uid, random, ledger, wrong }) {
 
 export const fault = {
   name: 'race',
-  about: 'rights are revoked and restored while their holder writes: no event of theirs is stored after the revoking event',
-  short: true,
   async run({ random, short, folder, wrong, count }) {
     const program = await startProgram({ folder });
     const [owner, writer] = [await person(program.url, 'Ona'), await person(program.url, 'Wim')];

@@ -1,3 +1,7 @@
+// Promise: a new version refuses no command, shows no gap, and pushes and sends nothing again
+// Breaks: a program with a raised read model version replaces another under ten commands a second
+// Gate: backend/src/platform/projections/other-editions.spec.ts "while two versions of the program run, each has read models of its own, and both are current"
+// Gate: backend/src/platform/projections/other-editions.spec.ts "a version that is left without a projector process is built by its web process, as long as another version is there"
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -227,9 +231,6 @@ const byRole = {
 
 export const fault = {
   name: 'rollout',
-  about:
-    'a program with a raised read model version replaces another under ten commands a second: no command is refused, reads never see a gap, and nothing is pushed or sent again',
-  short: false,
   alone: true,
   needs: 'servers',
   limitS: 600,

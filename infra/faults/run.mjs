@@ -1,10 +1,11 @@
-// npm run faults [-- --seed N] [--short] [--only kill,torn] [--needs servers|nothing] [--jobs N] [--list] [--keep] [--report FILE]
+// npm run faults [-- --seed N] [--short] [--only kill,torn] [--needs servers|nothing] [--jobs N] [--list] [--table] [--keep] [--report FILE]
 // Breaks something while the real program runs and checks it against what it acknowledged. Each fault has its own file and process; docs/faults.md lists them.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readdir, writeFile } from 'node:fs/promises';
+import { writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
+import { faultNames, headerOf, isInGate, promisesTable } from './lib/headers.mjs';
 import { runFault, limitOf } from './lib/run-fault.mjs';
 
 const { values } = parseArgs({
@@ -15,6 +16,7 @@ const { values } = parseArgs({
     needs: { type: 'string' },
     jobs: { type: 'string' },
     list: { type: 'boolean', default: false },
+    table: { type: 'boolean', default: false },
     keep: { type: 'boolean', default: false },
     report: { type: 'string' },
     one: { type: 'string' },
@@ -28,10 +30,8 @@ const GRACE_MS = 45_000;
 /** The result of a fault by the exit code of its process. */
 const EXITS = ['passed', 'failed', 'skipped'];
 
-async function load() {
-  const names = (await readdir(new URL('.', import.meta.url))).filter((name) => name.endsWith('.fault.mjs')).toSorted();
-  return Promise.all(names.map(async (name) => (await import(`./${name}`)).fault));
-}
+/** A fault with what its header says. */
+const load = async (name) => ({ ...headerOf(name), ...(await import(`./${name}.fault.mjs`)).fault });
 
 function chosen(faults) {
   const only = values.only?.split(',');
@@ -40,7 +40,7 @@ function chosen(faults) {
   if (!['servers', 'nothing', undefined].includes(values.needs)) throw new Error(`--needs ${values.needs}: servers or nothing`);
   return faults
     .filter(({ needs = 'nothing' }) => values.needs === undefined || values.needs === needs)
-    .filter(({ name, short }) => (only === undefined ? !values.short || short : only.includes(name)));
+    .filter((fault) => (only === undefined ? !values.short || isInGate(fault) : only.includes(fault.name)));
 }
 
 /** Runs a fault in its own process and kills it if it ignores its time limit. Output of parallel faults is printed when they finish. */
@@ -81,17 +81,17 @@ async function inOrder(faults) {
 }
 
 async function main() {
-  const faults = await load();
+  if (values.table) return console.log(promisesTable());
   if (values.one) {
-    const fault = faults.find(({ name }) => name === values.one);
-    const result = await runFault(fault, { seed: Number(values.seed), short: values.short, keep: values.keep });
+    const result = await runFault(await load(values.one), { seed: Number(values.seed), short: values.short, keep: values.keep });
     // A fault past its time limit may still be running.
     process.stdout.write('', () => process.exit(EXITS.indexOf(result)));
     return;
   }
+  const faults = await Promise.all(faultNames().map(load));
   if (values.list) {
-    for (const { name, about, short, needs = '' } of faults)
-      console.log(`${name.padEnd(20)}${short ? 'short, full' : 'full       '}  ${needs.padEnd(7)}  ${about}`);
+    for (const { name, promise, needs = '', ...fault } of faults)
+      console.log(`${name.padEnd(20)}${isInGate(fault) ? 'short, full' : 'full       '}  ${needs.padEnd(7)}  ${promise}`);
     return;
   }
   const results = await inOrder(chosen(faults));

@@ -1,3 +1,8 @@
+// Promise: the sockets of a session that ends, and no others, are closed within 5 s
+// Breaks: a user signs out, changes the password or is erased, or a session expires or is ended by another server
+// Gate: backend/src/platform/live/socket-watch.live.spec.ts "a session that ends in another process closes its sockets, and no others"
+// Gate: backend/src/users/credentials.live.spec.ts "a changed password closes the sockets of other sessions, and the own ones stay"
+// Gate: backend/src/users/erasures.api.spec.ts "is signed out everywhere, and their sockets are closed"
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { DatabaseSync } from '@photostructure/sqlite';
@@ -87,9 +92,6 @@ async function endWhileComing({ program, random, most, wrong, nth }) {
 
 export const fault = {
   name: 'sessions-end',
-  about:
-    'a user signs out, changes the password or is erased, or a session expires or is ended by another server: its sockets, and no others, are closed within 5 s',
-  short: true,
   alone: true,
   async run({ random, short, folder, print, wrong, count }) {
     const program = await startProgram({ folder });

@@ -1,3 +1,7 @@
+// Promise: restored copies of log, vault and files become one consistent installation
+// Breaks: copies made under load are restored to new servers and settled, with kills midway
+// Gate: backend/src/platform/moving/settle-restored.spec.ts "rolls the vault back to the end of the log, and gives the log a new identity"
+// Gate: backend/src/platform/moving/settle-restored.spec.ts "keeps programs from starting after an interruption at any step, then continues with the same identity and end of the log"
 import { execFile, spawn } from 'node:child_process';
 import { appendFile, mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -177,9 +181,6 @@ async function settleKilled({ folder, env, random, short, print, wrong }) {
 
 export const fault = {
   name: 'settle',
-  about:
-    'copies of log, vault and files, made under load, are restored to new servers and settled, with kills midway: the result is one consistent installation',
-  short: true,
   limitS: 300,
   needs: 'servers',
   async run({ random, short, folder, print, wrong, count }) {

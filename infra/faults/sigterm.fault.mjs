@@ -1,3 +1,6 @@
+// Promise: a stop fails no request already read, ends with exit code 0 within 10 s, and loses no acknowledged command
+// Breaks: SIGTERM and SIGINT at random moments under load; sockets reconnect
+// Gate: short form
 import { once } from 'node:events';
 import { Agent, request } from 'node:http';
 import { connect } from 'node:net';
@@ -192,9 +195,6 @@ async function secondSignal({ folder, band, wrong }) {
 
 export const fault = {
   name: 'sigterm',
-  about:
-    'SIGTERM and SIGINT at random moments under load: no request already read fails, exit code 0 within 10 s, sockets reconnect, no acknowledged command is lost',
-  short: true,
   async run({ random, short, folder, print, wrong, count }) {
     const ledger = new Ledger();
     let program = await startProgram({ folder });

@@ -1,3 +1,7 @@
+// Promise: a lagging projector affects neither memory, nor write rate, nor answers that do not depend on it
+// Breaks: a projector that needs 40 ms per event at 40 events a second
+// Gate: backend/src/platform/http/read-your-writes.spec.ts "a command is answered once the read models that its answer uses hold its write, however far others lag"
+// Gate: backend/src/platform/projections/projection-lanes.spec.ts "a projector far behind the others continues with everything that it missed"
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -70,8 +74,6 @@ async function shownBeside({ program, owner, place: { projectId }, wrong }) {
 
 export const fault = {
   name: 'slow-projector',
-  about: 'a projector that needs 40 ms per event at 40 events a second: it lags, but memory, write rate and answers that do not depend on it are unaffected',
-  short: false,
   async run({ folder, print, wrong, count }) {
     const seconds = 10;
     let program = await startProgram({ folder });

@@ -1,3 +1,6 @@
+// Promise: browsers that do not read are cut off before they fill the memory, and others receive everything
+// Breaks: browsers stop reading; after reconnecting they are up to date
+// Gate: short form
 import { readFileSync } from 'node:fs';
 import { Browser, caughtUp, comparePage } from './lib/browser.mjs';
 import { startProgram } from './lib/program.mjs';
@@ -34,8 +37,6 @@ async function changeRegion(owner, { projectId, regionId, megabytes, isEnough })
 
 export const fault = {
   name: 'socket-slow',
-  about: 'browsers that do not read: they are cut off before they fill the memory, others receive everything, and after reconnecting they are up to date',
-  short: true,
   async run({ short, folder, print, wrong, count }) {
     const program = await startProgram({ folder, env: { LOG_LEVEL: 'info' } });
     const closed = () => program.output.split('socket closed: its send buffer is full').length - 1;

@@ -1,3 +1,8 @@
+// Promise: another process takes over within 10 s, and nothing is repeated or skipped
+// Breaks: projector and reactor processes are killed, frozen beyond their lease, and stopped
+// Gate: backend/src/platform/leases/vault-lease.spec.ts "a holder that cannot renew stops before another takes over with a higher fence"
+// Gate: backend/src/platform/projections/projector-role.spec.ts "when the building process is cut off, another takes over without a gap or a duplicate, and the first becomes a follower"
+// Gate: backend/src/platform/reactors/reactor-role.spec.ts "one process reacts; when it ends, another continues after the last reaction, and no event is reacted to twice"
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { Client } from './lib/client.mjs';
@@ -161,9 +166,6 @@ async function rebuilt(web, url) {
 
 export const fault = {
   name: 'takeover',
-  about:
-    'projector and reactor processes are killed, frozen beyond their lease, and stopped: another takes over within 10 s, and nothing is repeated or skipped',
-  short: true,
   alone: true,
   needs: 'servers',
   async run({ short, folder, print, wrong, count }) {

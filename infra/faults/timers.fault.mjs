@@ -1,3 +1,8 @@
+// Promise: each timer takes effect once, and none is early or lost
+// Breaks: kill -9 around the times at which timers are due
+// Gate: backend/src/platform/timers/timer-runner.spec.ts "fires once, not before its instant"
+// Gate: backend/src/platform/timers/timer-runner.spec.ts "that came due while no process ran fires at the start, the oldest first"
+// Gate: backend/src/platform/timers/timer-runner.spec.ts "whose handler was interrupted by the end of its process fires again in the next one"
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -95,8 +100,6 @@ function compareReminders(folder, todoIds, { wrong, count }) {
 
 export const fault = {
   name: 'timers',
-  about: 'kill -9 around the times at which timers are due: each takes effect once, and none is early or lost',
-  short: true,
   async run({ random, short, folder, print, wrong, count }) {
     let program = await start(folder);
     const owner = await person(program.url, 'Ona');

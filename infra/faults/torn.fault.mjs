@@ -1,3 +1,7 @@
+// Promise: the log opens at the previous commit, reports the dropped bytes, and continues
+// Breaks: the last commit is torn at every byte
+// Gate: backend/src/platform/sqlite/wal-check.spec.ts "a log cut at any byte of its last commit ends at the previous commit and reports the dropped bytes"
+// Gate: backend/src/platform/event-store/embedded-faults.spec.ts "a torn last record is dropped and reported, and appends continue"
 import { mkdirSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from '@photostructure/sqlite';
@@ -83,8 +87,6 @@ function everyByte({ folder, begin, end, appends, wrong }, step, count) {
 
 export const fault = {
   name: 'torn',
-  about: 'the last commit is torn at every byte: the log opens at the previous commit, reports the dropped bytes, and continues',
-  short: true,
   limitS: 300,
   async run({ random, short, folder, print, wrong, count }) {
     const { begin, end, appends } = await crashed(random, folder);

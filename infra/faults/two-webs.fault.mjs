@@ -1,3 +1,9 @@
+// Promise: two servers behave like one, and the pages of a killed one move to the other
+// Breaks: writes on one are read and received on the other, keys, password guesses and sessions are shared, one server is killed
+// Gate: backend/src/platform/streams/streams.spec.ts "one command id sent to both acts once"
+// Gate: backend/src/platform/auth/throttle.spec.ts "of concurrent attempts in two processes are all counted"
+// Gate: backend/src/platform/projections/projector-role.spec.ts "a process that builds nothing reads a write as soon as the other has saved it"
+// Gate: frontend/e2e/first-song-on-servers.journey.ts
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { Browser, caughtUp, compareReceived, comparePage } from './lib/browser.mjs';
@@ -141,9 +147,6 @@ async function ended(programs, wrong) {
 
 export const fault = {
   name: 'two-webs',
-  about:
-    'two servers behave like one: writes are read and received on both, keys act once, password guesses and sessions are shared; when one is killed, its pages move to the other',
-  short: true,
   alone: true,
   limitS: 300,
   needs: 'servers',

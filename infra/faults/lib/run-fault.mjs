@@ -70,7 +70,7 @@ async function runWithin(fault, tools) {
  * @returns {Promise<'passed' | 'failed' | 'skipped'>}
  */
 export async function runFault(fault, { seed, short, keep }) {
-  console.log(`\n== ${fault.name} (seed ${seed}): ${fault.about}`);
+  console.log(`\n== ${fault.name} (seed ${seed}): ${fault.breaks}: ${fault.promise}`);
   const folder = await mkdtemp(join(tmpdir(), `roughmix-${fault.name}-`));
   const sentences = [];
   const counts = new Map();
