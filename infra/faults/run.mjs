@@ -43,10 +43,20 @@ function chosen(faults) {
     .filter((fault) => (only === undefined ? !values.short || isInGate(fault) : only.includes(fault.name)));
 }
 
+/** The processes of the faults that are running. */
+const running = new Set();
+
+/** Each ends what it has started. */
+function stopOnSignal(signal) {
+  for (const child of running) child.kill(signal);
+  process.exit(1);
+}
+
 /** Runs a fault in its own process and kills it if it ignores its time limit. Output of parallel faults is printed when they finish. */
 async function inProcess(fault, isAlone) {
   const args = ['--one', fault.name, '--seed', values.seed, ...(values.short ? ['--short'] : []), ...(values.keep ? ['--keep'] : [])];
   const child = spawn(process.execPath, [fileURLToPath(import.meta.url), ...args], { stdio: ['ignore', isAlone ? 'inherit' : 'pipe', 'inherit'] });
+  running.add(child);
   let output = '';
   child.stdout?.setEncoding('utf8').on('data', (text) => (output += text));
   const unresponsive = setTimeout(
@@ -58,6 +68,7 @@ async function inProcess(fault, isAlone) {
   );
   const [code] = await once(child, 'close');
   clearTimeout(unresponsive);
+  running.delete(child);
   process.stdout.write(output);
   return { name: fault.name, result: EXITS[code ?? 1] ?? 'failed' };
 }
@@ -94,10 +105,11 @@ async function main() {
       console.log(`${name.padEnd(20)}${isInGate(fault) ? 'short, full' : 'full       '}  ${needs.padEnd(7)}  ${promise}`);
     return;
   }
+  process.once('SIGINT', stopOnSignal).once('SIGTERM', stopOnSignal);
   const results = await inOrder(chosen(faults));
   const named = (result) => results.filter((each) => each.result === result).map(({ name }) => name);
   const [passed, failed, skipped] = EXITS.map((result) => named(result).length);
-  if (values.report) await writeFile(values.report, JSON.stringify({ passed, failed, skipped }));
+  if (values.report) await writeFile(values.report, JSON.stringify({ passed, failed, skipped, failures: named('failed') }));
   if (failed > 0) console.log(`\nfailed: ${named('failed').join(', ')}`);
   console.log(`\nfaults, seed ${values.seed}: ${passed} passed, ${failed} failed, ${skipped} skipped`);
   if (failed > 0) process.exitCode = 1;

@@ -27,7 +27,8 @@ const plain = (name, script, minutes) => ({
 /** Node sometimes aborts a process when a thread ends, so these suites are run again. More in one run indicate a real problem. */
 const MAX_KILLED = 2;
 
-async function runJest(args, { limitMs, folder, name, environment = process.env, mustRunWhole, through = [] }) {
+/** Runs jest and counts its tests; suites whose process was killed run again. The report is `<name>.json` in the stage's folder. */
+export async function runJest(args, { limitMs, folder, name, environment = process.env, mustRunWhole, through = [] }) {
   const until = performance.now() + limitMs;
   const run = async (part, given) => {
     const report = join(folder, `${part}.json`);
