@@ -91,7 +91,7 @@ const journeys = {
 /** Faults that break servers start their own. */
 const faults = {
   name: 'faults',
-  ...budget(7),
+  ...budget(2.5),
   run: async ({ limitMs, folder }) => {
     const report = join(folder, 'faults.json');
     const ended = await runCommand(['node', 'infra/faults/run.mjs', '--short', '--report', report], { limitMs });
