@@ -1,4 +1,4 @@
-// Promise: a hostile client breaks, learns and changes nothing
+// Promise: whatever a hostile client sends, nothing breaks, leaks or changes
 // Breaks: malformed requests on every route, random bytes, half-open connections, malformed packets
 // Gate: backend/src/platform/http/malformed.api.spec.ts "a request smuggled behind another is never answered"
 // Gate: backend/src/media/hostile-uploads.api.spec.ts "the program keeps running after all of this"

@@ -1,4 +1,4 @@
-// Promise: restored data is a complete prefix, plays, and can be backed up again
+// Promise: the restored data is a complete prefix, plays, and can be backed up again
 // Breaks: backup under load, with backup and restore killed midway
 // Gate: backend/src/platform/backup/backup.spec.ts "contains the whole log, the vault and the files and nothing else, even if the stores are open"
 // Gate: backend/src/platform/backup/backup.spec.ts "that was interrupted cannot be restored, and the next one removes it"

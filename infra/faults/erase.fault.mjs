@@ -1,4 +1,4 @@
-// Promise: nothing of an erased user is left, whatever interrupts the erasure, nor in an older backup restored with the list
+// Promise: nothing of an erased user is left, whatever interrupts the erasure; an older backup restored with the list contains nothing of them
 // Breaks: users are erased while a server runs, through it, and with kill -9 midway
 // Gate: short form
 import { randomUUID } from 'node:crypto';
