@@ -49,7 +49,7 @@ beforeAll(async () => {
   });
   for (const versionId of [open.versionId, second._id]) await analysed(ana, versionId);
   await app.reactorsIdle();
-}, 60_000);
+});
 afterAll(() => app.stop());
 
 /** Everything that each user can see. */

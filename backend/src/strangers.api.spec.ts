@@ -60,7 +60,7 @@ beforeAll(async () => {
   people = { nobody: app.anonymous as Person, guest, stranger: guest, visitor, outsider: visitor, viewer };
   collectionId = bodyOf(await addCollection(owner, [])).newCollection?._id ?? '';
   [publicProject, privateProject] = [await createFixture(true), await createFixture(false)];
-}, 60_000);
+});
 afterAll(() => app.stop());
 
 const fixtureFor = (column: Column): Fixture => (column === 'stranger' || column === 'outsider' ? privateProject : publicProject);

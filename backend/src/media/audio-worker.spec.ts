@@ -82,7 +82,7 @@ describe('an analysis', () => {
     const bytes = silentFlac({ seconds: 7_200, channels: 1 });
     expect(bytes.length).toBeLessThan(100_000);
     expect(await analyse(await stored(bytes))).toMatchObject({ ok: true, duration: 7_200, loudness: null, levels: 6 });
-  }, 120_000);
+  });
 });
 
 describe('a file is rejected', () => {
@@ -96,7 +96,7 @@ describe('a file is rejected', () => {
       ok: false,
       code: 'upload.too-long',
     });
-  }, 120_000);
+  });
 
   test.each([
     ['when it states more samples than two hours of stereo at 384 kHz', { channels: 3, code: 'upload.too-long' }],

@@ -17,7 +17,7 @@ let projectId: string;
 beforeAll(async () => {
   app = await startApp();
   [ana, bob, carl, zoe] = (await app.people('Ana', 'Bob', 'Carl', 'Zoe')) as [Person, Person, Person, Person];
-}, 60_000);
+});
 afterAll(() => app.stop());
 
 beforeEach(async () => {

@@ -23,7 +23,7 @@ beforeAll(async () => {
   hidden = await aProjectWith(ana, { projectName: 'Hidden' });
   shared = await aProjectWith(bob, { projectName: 'Shared', collaborators: [ana] });
   for (const { versionId } of [open, hidden, shared]) await analysed(ana, versionId);
-}, 60_000);
+});
 afterAll(() => app.stop());
 
 const page = async (who: TestClient, href = '/@ana-tester'): Promise<ProfilePageAnswer> => bodyOf(await who.get<ProfilePageAnswer>(PROFILE_PATHS.page(href)));

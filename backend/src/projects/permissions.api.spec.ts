@@ -116,7 +116,7 @@ beforeAll(async () => {
   [owner, author, extra] = [first, second, third];
   people = { owner, collaborator, viewer0, viewer1, viewer2, viewer3, visitor, guest, outsider: visitor, stranger: guest, nobody: app.anonymous as Person };
   [open, closed] = [await createFixture(true), await createFixture(false)];
-}, 60_000);
+});
 afterAll(() => app.stop());
 
 /** The status for each column; the owner comes last, so that removing something does not affect the others. */

@@ -4,7 +4,7 @@ import { startApp, type TestApp } from '../../testing/app.js';
 let app: TestApp;
 beforeAll(async () => {
   app = await startApp();
-}, 30_000);
+});
 afterAll(() => app.stop());
 
 interface Operation {
