@@ -7,6 +7,7 @@ import { PEOPLE_HERE, PUSH_SOURCES, type PushSource } from './platform/live/live
 import { LiveReads } from './platform/live/live-reads.js';
 import { LiveGateway } from './platform/live/live.gateway.js';
 import { MESSAGE_SOURCES, type MessageSource, MessageSources } from './platform/live/message-sources.js';
+import { MessageBudgets } from './platform/live/message-budget.js';
 import { type PeopleHere, Presence } from './platform/live/presence.js';
 import { PushDispatcher } from './platform/live/push-dispatcher.js';
 import { Rooms } from './platform/live/rooms.js';
@@ -31,6 +32,7 @@ const peopleHere =
     LiveReads,
     LiveFeed,
     SocketDoor,
+    { provide: MessageBudgets, useFactory: () => new MessageBudgets(() => performance.now()) },
     Handshake,
     AccessSnapshots,
     Presence,

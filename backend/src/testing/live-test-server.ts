@@ -10,6 +10,7 @@ import { Handshake } from '../platform/live/handshake.js';
 import { LiveFeed } from '../platform/live/live-feed.js';
 import { LiveGateway } from '../platform/live/live.gateway.js';
 import { PEOPLE_HERE, PUSH_SOURCES, type PushSource } from '../platform/live/live-message.js';
+import { MessageBudgets } from '../platform/live/message-budget.js';
 import { MESSAGE_SOURCES, MessageSources } from '../platform/live/message-sources.js';
 import { LiveReads } from '../platform/live/live-reads.js';
 import { Presence } from '../platform/live/presence.js';
@@ -80,6 +81,7 @@ export async function openLiveTestServer({ classes, kinds, messages, sources }: 
       { provide: SecurityLog, useValue: silentSecurityLog() },
       { provide: LOG, useValue: stores.log },
       { provide: CLOCK, useValue: () => stores.time.now },
+      { provide: MessageBudgets, useValue: new MessageBudgets(() => stores.time.now) },
       { provide: CONFIG, useValue: { PORT: Number(port), PUBLIC_URL: null, MONGO_URL: null, TRUST_PROXY: null } },
       { provide: ReadModels, useValue: stores.reads },
       { provide: ReadSide, useValue: readSide },

@@ -13,11 +13,10 @@ import { SocketDoor } from './socket-door.js';
 /** Accepts a socket with a valid session. */
 @Injectable()
 export class Handshake {
-  private readonly budgets = new MessageBudgets(() => performance.now());
-
   constructor(
     private readonly sessions: Sessions,
     private readonly door: SocketDoor,
+    private readonly budgets: MessageBudgets,
     @Inject(CONFIG) private readonly config: Config,
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
