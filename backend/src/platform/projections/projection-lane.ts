@@ -65,6 +65,7 @@ export class ProjectionLane {
   /** Advances a new generation to the checkpoint of the served one, then replaces the served one with it. */
   async build(generations: Generations, building: Generation): Promise<void> {
     const { pages, signal, log } = this.deps;
+    if (this.served === building) return;
     await pages.resync(building);
     await pages.advance([building], { page: PAGE, batch: PAGE, signal });
     await this.inTurn(async () => {

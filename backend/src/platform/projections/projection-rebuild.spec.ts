@@ -1,10 +1,13 @@
 import { projectStream } from '@roughmix/contracts/projects/project.events.js';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { projector, put } from '../../kernel/projector.js';
+import { DiskFull } from '../store-errors.js';
 import { slices } from '../../slices.js';
 import { PROJECT_ID } from '../../testing/project-history.js';
 import { foldedBy } from '../../testing/projected-documents.js';
+import { withOverride } from '../../testing/temporary-vault.js';
 import { ProjectionsFixture, renamed, started, stored, until } from '../../testing/projections-fixture.js';
+import { ProjectionRunner } from './projection-runner.js';
 
 let given: ProjectionsFixture;
 const WAIT_MS = 20_000;
@@ -14,15 +17,27 @@ beforeEach(async () => {
 });
 afterEach(() => given.close());
 
-describe('a rebuild', () => {
-  const shouting = (version: number) =>
-    projector<{ ProjectRenamed: { to: string } }>(
-      { name: 'words', version, collections: [{ name: 'words', indexes: [] }] },
-      { ProjectRenamed: ({ stream, data }) => [put('words', stream, { said: version === 1 ? data.to : data.to.toUpperCase() })] },
-    );
-  const said = async () => (await given.testStores.reads.get<{ said: string }>('words', projectStream(PROJECT_ID)))?.said;
-  const collections = async () => JSON.parse((await given.testStores.documents.fact('generations')) ?? '{}') as unknown;
+const shouting = (version: number) =>
+  projector<{ ProjectRenamed: { to: string } }>(
+    { name: 'words', version, collections: [{ name: 'words', indexes: [] }] },
+    { ProjectRenamed: ({ stream, data }) => [put('words', stream, { said: version === 1 ? data.to : data.to.toUpperCase() })] },
+  );
+const said = async () => (await given.testStores.reads.get<{ said: string }>('words', projectStream(PROJECT_ID)))?.said;
+const collections = async () => JSON.parse((await given.testStores.documents.fact('generations')) ?? '{}') as unknown;
+const untilDropped = () => until(async () => !JSON.stringify(await collections()).includes('"discarded":[{'));
+/** The fixture's runner on a store whose disk is too full for the first few drops. */
+const failingDrops = (times: number) => {
+  const { documents } = given.testStores;
+  let left = times;
+  const full = withOverride(documents, 'drop', async (...args) => {
+    if (left > 0) throw new DiskFull(`no room, ${(left -= 1)} more times`);
+    await documents.drop(...args);
+  });
+  given.runner = new ProjectionRunner({ ...given.testStores.projections().deps, documents: full });
+  return given.runner;
+};
 
+describe('a rebuild', () => {
   test('is served when it has caught up, equal to the old documents, which are then dropped', async () => {
     await given.runner.start(slices.projectors);
     await given.append(renamed(started, 'High tide'));
@@ -67,6 +82,7 @@ describe('a rebuild', () => {
     expect(await said()).toBe('High tide');
     await given.restarted([shouting(2)]);
     expect(await said()).toBe('HIGH TIDE');
+    await untilDropped();
     expect(await collections()).toEqual({ words: { last: 2, served: { version: 2, number: 2, collections: ['words'] }, building: null, discarded: [] } });
   });
 
@@ -79,13 +95,48 @@ describe('a rebuild', () => {
     expect(await collections()).toMatchObject({ words: { served: { version: 1 }, building: { version: 2 } } });
     await given.restarted([shouting(1)]);
     expect(await said()).toBe('High tide');
+    await untilDropped();
     expect(await collections()).toMatchObject({ words: { served: { version: 1, number: 1 }, building: null, discarded: [] } });
   });
 
   test('the documents of a removed projector are dropped', async () => {
     await given.runner.start([shouting(1), ...slices.projectors]);
     await given.restarted();
+    await untilDropped();
     await expect(given.testStores.documents.get('words_v1_g1', 'x')).rejects.toThrow('not declared');
+  });
+});
+
+describe('a rebuild whose old documents cannot be dropped', () => {
+  test('is complete: dropping them alone is tried again', async () => {
+    const failing = failingDrops(1);
+    await failing.start([shouting(1)]);
+    await given.append(renamed(started, 'High tide'));
+    await failing.rebuild('words');
+    const position = await given.append(renamed(renamed(started, 'High tide'), 'Low again'), started.events.length + 1);
+    expect(await failing.deps.readSide.saved.waitFor(position, WAIT_MS)).toBe(true);
+    await until(async () => (await failing.status()).some(({ generation }) => generation === 2));
+    await untilDropped();
+    expect(await collections()).toEqual({ words: { last: 2, served: { version: 1, number: 2, collections: ['words'] }, building: null, discarded: [] } });
+    expect(await said()).toBe('Low again');
+    expect(given.testStores.logged.map(({ level, message }) => [level, message])).toEqual([
+      ['info', 'rebuilding a read model'],
+      ['info', 'now serving the rebuilt read model'],
+      ['error', 'replaced read models could not be dropped, trying again'],
+    ]);
+  });
+
+  test('does not keep the next start from serving', async () => {
+    await given.append(renamed(started, 'High tide'));
+    await given.runner.start([shouting(1)]);
+    await given.runner.stop();
+    const failing = failingDrops(2);
+    await failing.start([shouting(2)]);
+    await failing.stop();
+    const again = failingDrops(1);
+    await again.start([shouting(2)]);
+    expect(await said()).toBe('HIGH TIDE');
+    await untilDropped();
   });
 });
 

@@ -35,6 +35,7 @@ export interface RunnerDeps {
 /** Large pages and batches while nothing is served yet, so that a document changed by many events is written only once. */
 const START = { page: 500, batch: 10_000, chunkSize: Infinity };
 const PROGRESS_MS = 5_000;
+const NOT_DROPPED = 'replaced read models could not be dropped, trying again';
 
 /**
  * Reads the log in order and saves the documents of all projectors, each in its own lane, and each batch together with its checkpoint. A rebuild fills a
@@ -93,7 +94,7 @@ export class ProjectionRunner {
     for (const lane of this.lanes.values()) lane.serve();
     for (const name of generations.names()) {
       if (!this.lanes.has(name)) await generations.abandonAll(name);
-      await this.drop(name);
+      this.drop(generations, name);
     }
     const caughtUp = await this.slowest();
     readSide.serve(caughtUp);
@@ -138,7 +139,9 @@ export class ProjectionRunner {
       const isBeyond = !isOther && reached > head;
       if (isBeyond) this.log.error({ projector: name, head }, 'read models are ahead of the log: rebuilding them');
       if (isOther || isBeyond) await generations.abandonAll(name);
-      if (this.deps.graceMs === 0) await generations.dropDiscarded(name);
+      // Before anything is built, for the space; what cannot be dropped now is tried again once read models are served.
+      if (this.deps.graceMs === 0)
+        await generations.dropDiscarded(name).catch((error: unknown) => this.log.error({ err: error, projector: name }, NOT_DROPPED));
     }
     await this.documents.setFact(LOG_FACT, this.store.identity);
   }
@@ -156,21 +159,20 @@ export class ProjectionRunner {
     const { name } = lane.projector;
     this.log.info({ projector: name, generation: building.number, checkpoint: building.checkpoint }, 'rebuilding a read model');
     this.runInBackground('rebuild failed, trying again', async () => {
-      if (this.generations !== undefined) await lane.build(this.generations, building);
-      if (!this.stopping.signal.aborted) await this.drop(name);
+      if (this.generations === undefined) return;
+      await lane.build(this.generations, building);
+      // Work of its own: repeating a build whose generation is served already would apply events to it twice.
+      if (!this.stopping.signal.aborted) this.drop(this.generations, name);
     });
   }
 
   /** Drops replaced and abandoned generations: immediately, or once readers in other processes must have noticed the replacement. */
-  private async drop(name: string): Promise<void> {
-    const { generations } = this;
+  private drop(generations: Generations, name: string): void {
     const { graceMs } = this.deps;
-    if (generations === undefined) return;
-    if (graceMs === 0) return generations.dropDiscarded(name);
     const numbers = generations.of(name).discarded.map(({ number }) => number);
     if (numbers.length === 0) return;
-    this.runInBackground('replaced read models could not be dropped, trying again', async () => {
-      await pause(graceMs, undefined, { signal: this.stopping.signal });
+    this.runInBackground(NOT_DROPPED, async () => {
+      if (graceMs > 0) await pause(graceMs, undefined, { signal: this.stopping.signal });
       await generations.dropDiscarded(name, numbers);
     });
   }
