@@ -31,7 +31,7 @@ const naming = deciding<readonly string[]>(
   (uids, uid) => [...uids, uid],
 );
 
-describe('two deciders on one stream', () => {
+describe('deciders on one stream', () => {
   let testStores: TestStores;
   let streams: Streams;
   let made = 0;
@@ -55,6 +55,24 @@ describe('two deciders on one stream', () => {
     await leave(counting, 'cleo');
     expect(await streams.state(counting, 'project-p1')).toEqual({ left: 3 });
     expect(await streams.state(naming, 'project-p1')).toEqual(['ana', 'bob', 'cleo']);
+  });
+
+  test('fold it anew after a fold that failed halfway, in whatever state that left them', async () => {
+    let fails = 1;
+    const inPlace = deciding<{ readonly uids: string[] }>(
+      'in place',
+      () => ({ uids: [] }),
+      (state, uid) => {
+        state.uids.push(uid);
+        if (uid === 'cleo' && (fails -= 1) >= 0) throw new Error('cannot fold');
+        return state;
+      },
+    );
+    await leave(inPlace, 'ana');
+    for (const uid of ['bob', 'cleo']) await leave(counting, uid);
+    await expect(streams.state(inPlace, 'project-p1')).rejects.toThrow('cannot fold');
+    expect(await streams.state(inPlace, 'project-p1')).toEqual({ uids: ['ana', 'bob', 'cleo'] });
+    expect(await streams.state(counting, 'project-p1')).toEqual({ left: 3 });
   });
 });
 

@@ -47,7 +47,7 @@ export class StreamFolds {
     const fold = known ?? unread(stream, decider.initial());
     for (;;) {
       const page = await this.opened.open(await this.store.readStream(stream, { from: fold.revision + 1, limit: PAGE }));
-      foldOn(decider, fold, page);
+      this.foldOn(decider, fold, page);
       if (page.length < PAGE) break;
     }
     if (epoch === this.epoch && remembers) this.keep(decider, fold);
@@ -57,7 +57,7 @@ export class StreamFolds {
   /** Folds events that follow the fold's revision. */
   advance<State, Command, Event extends DomainEvent>(decider: Decider<State, Command, Event>, fold: FoldedStream<State>, events: readonly StoredEvent[]): void {
     const isKept = this.cache.holds(decider, fold) || fold.revision < 0;
-    foldOn(decider, fold, events);
+    this.foldOn(decider, fold, events);
     if (isKept) this.keep(decider, fold);
   }
 
@@ -116,20 +116,26 @@ export class StreamFolds {
     fold.keptRevision = fold.revision;
     this.snapshots?.offer(decider, fold);
   }
-}
 
-function foldOn<State, Command, Event extends DomainEvent>(
-  decider: Decider<State, Command, Event>,
-  fold: FoldedStream<State>,
-  events: readonly StoredEvent[],
-): void {
-  for (const event of events) {
-    if (event.revision !== fold.revision + 1) throw new EventsMissing(fold.stream, fold.revision + 1, event.revision);
-    fold.state = decider.evolve(fold.state, event as Stored<Event>);
-    fold.revision = event.revision;
-    fold.position = event.position;
-    fold.lastEventId = event.id;
-    fold.lastAt = Math.max(fold.lastAt, event.meta.at);
-    remember(fold.commands, event);
+  /** Adds events to a fold. `evolve` may change the state in place, so a fold that fails on the way is forgotten: its state no longer fits its revision. */
+  private foldOn<State, Command, Event extends DomainEvent>(
+    decider: Decider<State, Command, Event>,
+    fold: FoldedStream<State>,
+    events: readonly StoredEvent[],
+  ): void {
+    try {
+      for (const event of events) {
+        if (event.revision !== fold.revision + 1) throw new EventsMissing(fold.stream, fold.revision + 1, event.revision);
+        fold.state = decider.evolve(fold.state, event as Stored<Event>);
+        fold.revision = event.revision;
+        fold.position = event.position;
+        fold.lastEventId = event.id;
+        fold.lastAt = Math.max(fold.lastAt, event.meta.at);
+        remember(fold.commands, event);
+      }
+    } catch (error) {
+      this.cache.forget(fold.stream);
+      throw error;
+    }
   }
 }
