@@ -22,6 +22,8 @@ export interface QueueLoopParts {
 export class QueueLoop implements Omit<BackgroundLoop, 'name'> {
   private readonly sleep = new InterruptibleSleep();
   private running: { readonly stopping: AbortController; readonly ended: Promise<unknown> } | undefined;
+  /** Resolves when nothing that was begun before the last stop is in progress. */
+  private abandoned: Promise<unknown> = Promise.resolve();
 
   constructor(private readonly parts: QueueLoopParts) {}
 
@@ -31,7 +33,9 @@ export class QueueLoop implements Omit<BackgroundLoop, 'name'> {
     const stopping = new AbortController();
     const { signal } = stopping;
     const unsubscribe = onWork(() => this.sleep.interrupt());
-    const ended = restartOnFailure(() => this.follow(signal), { signal, onFailure })
+    // A stop does not wait long for a round: what that is still working on, the next one would do a second time.
+    const ended = this.abandoned
+      .then(() => restartOnFailure(() => this.follow(signal), { signal, onFailure }))
       .finally(unsubscribe)
       .then(idle);
     this.running = { stopping, ended };
@@ -44,6 +48,7 @@ export class QueueLoop implements Omit<BackgroundLoop, 'name'> {
     if (running === undefined) return;
     running.stopping.abort();
     this.sleep.interrupt();
+    this.abandoned = running.ended.catch(() => undefined); // reported here
     await within(STOP_MS, running.ended).catch((error: unknown) => {
       if (!(error instanceof DeadlineExceeded)) throw error;
     });
