@@ -6,6 +6,7 @@ import { isExpectedError, StartRefused } from './expected-errors.js';
 import { makeHttpApp } from './http-app.js';
 import type { Passwords } from './platform/auth/passwords.js';
 import { type Clock, systemClock } from './platform/clock.js';
+import { closeAfterFailure, closeAll } from './platform/close-all.js';
 import { type Config, ConfigError, readConfig } from './platform/config/config.js';
 import { warningsOf } from './platform/config/config-warnings.js';
 import { Readiness } from './platform/health/readiness.js';
@@ -117,8 +118,7 @@ async function serve(platform: Platform, options: StartOptions): Promise<Running
     const running = app;
     return { address, metricsPort: metricsServer?.port ?? null, stop: (times = IMMEDIATE) => stop({ app: running, platform, drain, metricsServer, times }) };
   } catch (error) {
-    await app?.close();
-    await platform.close();
+    await closeAfterFailure([() => app?.close(), () => platform.close()], platform.log);
     throw error;
   }
 }
@@ -138,9 +138,7 @@ async function stop({ app, platform, drain, metricsServer, times }: Stopping): P
   app.get(LiveGateway).server.engine.close();
   const aborted = await drain.waitForAnswers(times.answers);
   if (aborted > 0) platform.log.warn({ requests: aborted }, 'requests aborted: they did not finish before the shutdown deadline');
-  await app.close();
-  await metricsServer?.close();
-  await platform.close();
+  await closeAll([() => app.close(), () => metricsServer?.close(), () => platform.close()], platform.log);
 }
 
 /** Reads and checks the environment, opens everything, listens and prints the address. @throws ConfigError with every mistake, and what opening throws */

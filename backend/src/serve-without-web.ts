@@ -1,6 +1,7 @@
 import type { INestApplicationContext } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { AppModule } from './app.module.js';
+import { closeAfterFailure, closeAll } from './platform/close-all.js';
 import { Readiness } from './platform/health/readiness.js';
 import { NestLogger } from './platform/http/request-log.js';
 import { MetricsServer } from './platform/metrics/metrics-server.js';
@@ -28,20 +29,12 @@ export async function serveWithoutWeb(platform: Platform, say: (line: string) =>
     const serving = app;
     return { address, metricsPort, stop: () => stop(serving, platform, servers) };
   } catch (error) {
-    await closeAll(servers);
-    await app?.close();
-    await platform.close();
+    await closeAfterFailure([...servers.map((server) => () => server.close()), () => app?.close(), () => platform.close()], platform.log);
     throw error;
   }
 }
 
 async function stop(app: INestApplicationContext, platform: Platform, servers: readonly MetricsServer[]): Promise<void> {
   app.get(Readiness).close();
-  await app.close();
-  await platform.close();
-  await closeAll(servers);
-}
-
-async function closeAll(servers: readonly MetricsServer[]): Promise<void> {
-  for (const server of servers) await server.close();
+  await closeAll([() => app.close(), () => platform.close(), ...servers.map((server) => () => server.close())], platform.log);
 }

@@ -6,11 +6,16 @@ import { join } from 'node:path';
 import { once } from 'node:events';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
+import { Injectable, Module } from '@nestjs/common';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { isExpectedError, StartRefused } from './expected-errors.js';
+import type { BackgroundLoop } from './platform/reactors/background-loop.js';
+import { composeSlices } from './platform/slice.js';
 import { ServiceUnavailable, StoreDamaged } from './platform/store-errors.js';
 import { programArguments } from './program-arguments.js';
 import { startProgram } from './run.js';
+import type { RunningProgram } from './running-program.js';
+import { slices } from './slices.js';
 import { startFailure } from './start-failure.js';
 import { freePort } from './testing/free-port.js';
 
@@ -60,6 +65,35 @@ test('an unusable folder or file is reported with the variable that names it', a
   expect(await failure({ ERASURES_FILE: join(folder, 'list') })).toBe(
     `Roughmix could not start: ERASURES_FILE: ${join(folder, 'list')} cannot be used (EISDIR)`,
   );
+});
+
+describe('a part that cannot be closed', () => {
+  @Injectable()
+  class NeverStops implements BackgroundLoop {
+    readonly name = 'never-stops';
+    start = (): Promise<void> => Promise.resolve();
+    stop = (): Promise<void> => Promise.reject(new Error('cannot close'));
+  }
+  @Module({ providers: [NeverStops], exports: [NeverStops] })
+  class Stubborn {}
+  /** The program with a loop that cannot be stopped, on the spec's data folder. */
+  const startOn = async (PORT: string): Promise<RunningProgram> => {
+    const stubborn = { name: 'stubborn', load: () => Promise.resolve({ parts: { module: Stubborn, loops: [NeverStops] } }) };
+    const environment = { DATA_DIR: join(folder, 'data'), ERASURES_FILE: join(folder, 'erasures.ndjson'), PORT, LOG_LEVEL: 'silent' };
+    return startProgram(environment, { slices: composeSlices([...slices.manifests, stubborn]) });
+  };
+  const expectClosed = async (): Promise<void> => expect(await failure({})).toBe('it started');
+
+  test('does not keep the others open when the program stops', async () => {
+    const program = await startOn(await freePort());
+    await expect(program.stop()).rejects.toThrow('cannot close');
+    await expectClosed();
+  });
+
+  test('does not replace the reason why the program could not start', async () => {
+    await expect(startOn(String(taken))).rejects.toThrow('EADDRINUSE');
+    await expectClosed();
+  });
 });
 
 test('an unavailable store is reported by its message; damage, by its message and what to do', () => {

@@ -6,6 +6,7 @@ import { openSecrets, refuseWrongMasterKey, type Secrets } from './auth/secrets.
 import { VaultKeys } from './auth/vault-keys.js';
 import { refuseUnfinished } from './backup/unfinished-restore.js';
 import { type Clock, systemClock } from './clock.js';
+import { closeAfterFailure, closeAll } from './close-all.js';
 import type { Config } from './config/config.js';
 import { DataKeys } from './personal-data/data-keys.js';
 import { SINGLE_PROCESS, KeyEpoch } from './personal-data/key-epoch.js';
@@ -71,13 +72,6 @@ export interface Platform extends Stores {
 /** How long a web process waits for read models before it listens. With the embedded stores they are ready already. */
 const READ_MODELS_MS = 5_000;
 
-type Close = () => Promise<void>;
-
-/** Closes in reverse order of opening. */
-async function closeAll(closers: readonly Close[]): Promise<void> {
-  for (const close of closers.toReversed()) await close();
-}
-
 export interface PlatformOptions extends Partial<Pick<Platform, 'clock' | 'passwords' | 'security'>> {
   readonly isRestoring?: boolean;
   /** How long requests wait for read models, in milliseconds. */
@@ -88,11 +82,11 @@ export interface PlatformOptions extends Partial<Pick<Platform, 'clock' | 'passw
 export async function openPlatform(config: Config, slices: Slices, log: Logger, options: PlatformOptions = {}): Promise<Platform> {
   const { isRestoring = false, clock = systemClock, passwords = new Passwords(), security = new SecurityLog({ config, clock }), maxWaitMs } = options;
   if (!isRestoring) refuseUnfinished(config.DATA_DIR);
-  const closers: Close[] = [];
+  const closers: OpenContext['closers'] = [];
   try {
     return { ...(await open(config, slices, { log, closers, clock, isRestoring, maxWaitMs })), clock, passwords, security };
   } catch (error) {
-    await closeAll(closers);
+    await closeAfterFailure(closers.toReversed(), log);
     throw error;
   }
 }
@@ -100,7 +94,8 @@ export async function openPlatform(config: Config, slices: Slices, log: Logger, 
 /** Shared by everything that opens. */
 interface OpenContext {
   readonly log: Logger;
-  readonly closers: Close[];
+  /** In the order of opening; closed in reverse. */
+  readonly closers: (() => Promise<void>)[];
   readonly clock: Clock;
   /** A restore is being completed: no other process uses the stores. */
   readonly isRestoring: boolean;
@@ -134,7 +129,7 @@ async function open(config: Config, slices: Slices, context: OpenContext): Promi
   }
   closers.push(() => reactors.stop());
   const runtime = { streams, reads, readSide, answers, opened, projections, reactors, timers, emailQueue, uploads, dataKeys, erasures, metrics };
-  return { ...stores, ...runtime, config, slices, secrets, vault, vaultKeys, log, close: () => closeAll(closers) };
+  return { ...stores, ...runtime, config, slices, secrets, vault, vaultKeys, log, close: () => closeAll(closers.toReversed(), log) };
 }
 
 /** Opens the queue of e-mails, which the process that reacts delivers. */
