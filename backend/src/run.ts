@@ -105,6 +105,8 @@ async function serve(platform: Platform, options: StartOptions): Promise<Running
     app = await makeHttpApp(platform);
     if (platform.metrics !== null) measureHttp(app.getHttpAdapter().getInstance(), platform.metrics);
     await app.init();
+    const live = app.get(LiveGateway);
+    await live.start(live.server);
     const drain = new Drain(app.getHttpServer());
     const demo = options.demo === true ? await seedDemo(app, platform) : [];
     // Not app.listen, which logs its failure beside the one that is printed.

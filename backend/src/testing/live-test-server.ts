@@ -97,6 +97,9 @@ export async function openLiveTestServer({ classes, kinds, messages, sources }: 
   app.useWebSocketAdapter(new WebsocketOnlyAdapter(app));
   const sessions = app.get(Sessions);
   await sessions.declare();
+  await app.init();
+  const gateway = app.get(LiveGateway);
+  await gateway.start(gateway.server);
   await app.listen(port, '127.0.0.1');
   const sockets: TestSocket[] = [];
   return {
@@ -107,7 +110,7 @@ export async function openLiveTestServer({ classes, kinds, messages, sources }: 
       sockets.push(socket);
       return socket;
     },
-    open: () => app.get(LiveGateway).server.sockets.sockets.size,
+    open: () => gateway.server.sockets.sockets.size,
     async happen(stream, type, data, actorUid = 'ana') {
       const meta = { actorUid, at: stores.time.now, commandId: randomUUID(), correlationId: 'c', causationId: null };
       const { position } = await append(stores, stream, { id: randomUUID(), type, data, meta });

@@ -19,6 +19,8 @@ import { SocketWatch } from './socket-watch.js';
 let did: string[];
 /** Resolves the feed's start. */
 let follow: () => void;
+/** Rejects it. */
+let fail: (error: Error) => void;
 let gateway: LiveGateway;
 let server: LiveServer;
 let url: string;
@@ -30,9 +32,9 @@ beforeEach(async () => {
   const built = await Test.createTestingModule({
     providers: [
       LiveGateway,
-      { provide: Handshake, useValue: { check: () => Promise.resolve(void did.push('let in')) } },
+      { provide: Handshake, useValue: { check: () => Promise.resolve(void did.push('let in')), refused: (code: string) => void did.push(code) } },
       { provide: SocketWatch, useValue: { start: () => undefined, stop: () => undefined } },
-      { provide: LiveFeed, useValue: { start: () => new Promise<void>((resolve) => (follow = resolve)) } },
+      { provide: LiveFeed, useValue: { start: () => new Promise<void>((resolve, reject) => ([follow, fail] = [resolve, reject])) } },
       { provide: MessageSources, useValue: { ended: () => undefined } },
       { provide: Rooms, useValue: {} },
       { provide: Presence, useValue: { start: () => Promise.resolve(), stop: () => Promise.resolve(void did.push('ended')) } },
@@ -58,7 +60,8 @@ async function knocked(): Promise<void> {
       next();
     }),
   );
-  begun = gateway.afterInit(server);
+  gateway.afterInit(server);
+  begun = gateway.start(server);
   socket = io(url, { transports: ['websocket'] });
   await arrived;
   await turn();
@@ -82,4 +85,14 @@ test('shutdown waits for a start that is still under way, because stores close a
   follow();
   await Promise.all([begun, ended, isIn]);
   expect(did.toSorted()).toEqual(['ended', 'let in']);
+});
+
+test('a start that fails is thrown to its caller; sockets that wait for it are refused, and shutdown does not fail', async () => {
+  await knocked();
+  const refused = new Promise<Error>((resolve) => socket.once('connect_error', resolve));
+  fail(new Error('the log is away'));
+  await expect(begun).rejects.toThrow('the log is away');
+  expect((await refused).message).toBe('internal');
+  await gateway.onApplicationShutdown();
+  expect(did).toEqual(['handshake failed', 'internal', 'ended']);
 });

@@ -48,13 +48,17 @@ export class LiveGateway implements OnGatewayInit<LiveServer>, OnGatewayConnecti
     @Inject(LOG) private readonly log: Logger,
   ) {}
 
-  /** Nest does not wait for this and starts to listen. */
-  async afterInit(server: LiveServer): Promise<void> {
+  /** Nest does not wait for this, and nobody would see it fail: what may fail is in {@link start}. */
+  afterInit(server: LiveServer): void {
     const check = async (socket: LiveSocket, next: (error?: Error) => void): Promise<void> => next(await this.letIn(socket));
     server.use((socket, next) => void check(socket, next));
     this.watch.start(this.connections);
-    this.started = this.start(server);
-    await this.started;
+  }
+
+  /** Begins to follow the log; to be called after Nest's start and before the server listens. @throws ServiceUnavailable when a store is away */
+  start(server: LiveServer): Promise<void> {
+    this.started = this.follow(server);
+    return this.started;
   }
 
   async handleConnection(socket: LiveSocket): Promise<void> {
@@ -130,12 +134,12 @@ export class LiveGateway implements OnGatewayInit<LiveServer>, OnGatewayConnecti
 
   /** Waits for a start that is still under way: it reads stores that are closed after this. */
   async onApplicationShutdown(): Promise<void> {
-    await this.started.catch(() => undefined); // reported by afterInit
+    await this.started.catch(() => undefined); // reported to the caller of start
     this.watch.stop();
     await this.presence.stop();
   }
 
-  private async start(server: LiveServer): Promise<void> {
+  private async follow(server: LiveServer): Promise<void> {
     await this.presence.start(server, this.connections);
     await this.feed.start(this.dispatcher.listener(server, this.connections));
   }
