@@ -104,8 +104,8 @@ test('every change ends the reset link, only the welcome form ends the invite li
     [['invite'], 2],
     [[], 2],
   ]);
-  const [first] = await emailQueue.waiting();
-  expect(first?.body).toMatchObject({
+  const [first] = (await emailQueue.waiting()).map((each) => emailQueue.open(each)?.body);
+  expect(first).toMatchObject({
     to: ana.email,
     uid,
     subject: 'Your password was changed',

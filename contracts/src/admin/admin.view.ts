@@ -123,6 +123,7 @@ export interface ReactorsAnswer {
 export interface UndeliveredEmailView {
   /** Its id, which its Message-ID begins with. */
   readonly letter: string;
+  /** `[unreadable]` when it cannot be decrypted. */
   readonly to: string;
   readonly writtenAt: Instant;
   readonly endedAt: Instant;

@@ -6,7 +6,7 @@ import { QueueLoop } from '../reactors/queue-loop.js';
 import { ServiceUnavailable } from '../store-errors.js';
 import type { VaultRecord } from '../vault/vault.js';
 import type { EmailQueue } from './email-queue.js';
-import { ownerOf, type WaitingEmail } from './email-records.js';
+import { ownerOf, type QueuedEmail, type WaitingEmail } from './email-records.js';
 import { type Email, EmailRefused, type Mailer } from './mailer.js';
 import { reminderEmail } from './templates/mailing-emails.js';
 import type { Logger } from '../logger.js';
@@ -28,6 +28,7 @@ const HOUR_MS = 60 * 60_000;
 export const DELIVERY_TIMES: DeliveryTimes = { firstRetry: 5_000, longestRetry: HOUR_MS, giveUp: 72 * HOUR_MS, poll: 5_000, deadline: 120_000 };
 /** After this many failures in a row the mail server is probably unavailable; the remaining e-mails wait for the next round. */
 const UNAVAILABLE_AFTER_FAILURES = 3;
+const GIVING_UP = 'giving up on e-mail: undeliverable';
 
 export interface DeliveryDeps {
   readonly emailQueue: EmailQueue;
@@ -76,10 +77,19 @@ export class EmailDeliveryLoop implements BackgroundLoop {
       .filter(({ body }) => body.tries === 0 || body.dueAt <= now)
       .toSorted((a, b) => a.body.dueAt - b.body.dueAt);
     let failuresInRow = 0;
-    for (const email of due) {
+    for (const queued of due) {
       if (signal.aborted || failuresInRow >= UNAVAILABLE_AFTER_FAILURES) return;
-      failuresInRow = (await this.deliver(email, signal)) ? 0 : failuresInRow + 1;
+      const email = this.deps.emailQueue.open(queued);
+      if (email === null) await this.giveUpUnopened(queued);
+      else failuresInRow = (await this.deliver(email, signal)) ? 0 : failuresInRow + 1;
     }
+  }
+
+  private async giveUpUnopened(queued: VaultRecord<QueuedEmail>): Promise<void> {
+    const { emailQueue, log } = this.deps;
+    const reason = 'it cannot be decrypted: its record was changed, or sealed under another key';
+    await emailQueue.giveUpUnopened(queued, reason);
+    log.error({ emailId: queued.id, tries: queued.body.tries, reason }, GIVING_UP);
   }
 
   /** @returns false when it is to be retried */
@@ -111,7 +121,7 @@ export class EmailDeliveryLoop implements BackgroundLoop {
     const { emailQueue, clock, log } = this.deps;
     const { to, writtenAt, tries } = email.body;
     await emailQueue.replace(email, { state: 'undelivered', to, ...ownerOf(email.body), writtenAt, endedAt: clock(), tries: tries + 1, reason });
-    log.error({ emailId: email.id, tries: tries + 1, reason }, 'giving up on e-mail: undeliverable');
+    log.error({ emailId: email.id, tries: tries + 1, reason }, GIVING_UP);
     return true;
   }
 

@@ -76,7 +76,7 @@ test('a file whose e-mail another process deleted is deleted by the next sweep, 
 
   await loop.stop();
   await emailQueue.enqueue({ ...content, to: 'ana@example.org', key: 'third' });
-  const [waiting] = await emailQueue.waiting();
+  const [waiting] = (await emailQueue.waiting()).map((each) => emailQueue.open(each) ?? undefined);
   if (waiting === undefined) throw new Error('no e-mail waits');
   await mailer.send({ ...content, to: 'ana@example.org', key: 'third', date: clock.now() });
   await elsewhere.forget(null, 'ana@example.org');

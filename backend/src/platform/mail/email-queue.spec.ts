@@ -115,12 +115,33 @@ test('receiver and text of an e-mail are sealed while it waits, and its receiver
   await deliver();
   await until(async () => (await tries())[0] === 1);
   expect(await stored()).not.toMatch(plain);
-  expect((await emailQueue.waiting())[0]?.body).toMatchObject({ ...email, ...more });
+  const [opened] = (await emailQueue.waiting()).map((each) => emailQueue.open(each)?.body);
+  expect(opened).toMatchObject({ ...email, ...more });
   server.reply = () => 550;
   clock.move(HOUR_MS);
   await until(async () => (await waiting()) === 0);
   expect(await stored()).not.toMatch(plain);
   expect((await emailQueue.status()).undelivered).toMatchObject([{ letter: 'reset-1', to: email.to }]);
+});
+
+test('an e-mail that cannot be decrypted is given up with its reason, and the others are sent and reported', async () => {
+  const [changed, swapped, sound] = ['changed', 'swapped', 'sound'];
+  for (const key of [changed, swapped, sound]) await emailQueue.enqueue({ ...email, key });
+  const { [changed]: first, [swapped]: second } = Object.fromEntries((await temporary.vault.find('letters', {})).map(({ id, body }) => [id, body]));
+  await temporary.vault.put('letters', changed, { ...first, sealedTo: 'changed' });
+  await temporary.vault.put('letters', swapped, { ...second, sealedContent: first?.['sealedContent'] });
+  expect(await emailQueue.status()).toMatchObject({ waiting: 3, undelivered: [] });
+  await deliver();
+  await until(async () => (await waiting()) === 0);
+  const reason = 'it cannot be decrypted: its record was changed, or sealed under another key';
+  const ended = { writtenAt: clock.now(), endedAt: clock.now(), tries: 0, reason };
+  expect((await emailQueue.status()).undelivered).toEqual([
+    { letter: changed, to: '[unreadable]', ...ended },
+    { letter: swapped, to: email.to, ...ended },
+  ]);
+  expect(server.accepted).toEqual(['sound@roughmix.example']);
+  expect(logged).toEqual([changed, swapped].map((emailId) => `giving up on e-mail: undeliverable ${JSON.stringify({ emailId, tries: 0, reason })}`));
+  expect(Object.keys((await temporary.vault.get('letters', swapped))?.body ?? {})).not.toContain('sealedContent');
 });
 
 test('a reminder says how much time is left when it is sent, however long it waited', async () => {

@@ -6,13 +6,15 @@ import type { Clock } from '../clock.js';
 import type { Vault, VaultRecord } from '../vault/vault.js';
 import { checkAddresses, nameOfKey } from './email-message.js';
 import { EmailSeal } from './email-seal.js';
-import { type EmailRecord, EMAILS, type UndeliveredEmail, type WaitingEmail } from './email-records.js';
+import { type EmailRecord, EMAILS, givenUpUnopened, type QueuedEmail, type UndeliveredEmail, type WaitingEmail } from './email-records.js';
 import type { Email, EmailFiles } from './mailer.js';
 import type { ReminderFacts } from './templates/mailing-emails.js';
 
 const PAGE = 500;
 /** How long the records of delivered and undeliverable e-mails, and so their keys, are retained. */
 const RETENTION_MS = 30 * 24 * 60 * 60_000;
+/** Reported as the receiver of an e-mail whose receiver cannot be decrypted. */
+const UNREADABLE = '[unreadable]';
 
 /** Addresses are compared case-insensitively. */
 const normalized = (address: string): string => address.normalize('NFC').trim().toLowerCase();
@@ -85,18 +87,27 @@ export class EmailQueue {
     return () => this.listeners.delete(listener);
   }
 
-  /** The waiting e-mails of all processes, opened. */
-  waiting(): Promise<readonly VaultRecord<WaitingEmail>[]> {
-    return this.opened<WaitingEmail>('waiting');
+  /** The waiting e-mails of all processes, sealed as they are stored. */
+  waiting(): Promise<readonly VaultRecord<QueuedEmail>[]> {
+    return this.where<QueuedEmail>('state', 'waiting');
+  }
+
+  /** A waiting e-mail with its receiver and text; null if it cannot be decrypted: it was changed, or sealed under another key. */
+  open(queued: VaultRecord<QueuedEmail>): VaultRecord<WaitingEmail> | null {
+    const body = this.opened<WaitingEmail>(queued);
+    return body === null ? null : { ...queued, body };
   }
 
   async status(): Promise<MailStatus> {
-    const [waiting, undelivered] = await Promise.all([this.waiting(), this.opened<UndeliveredEmail>('undelivered')]);
+    const [waiting, undelivered] = await Promise.all([this.waiting(), this.where<UndeliveredEmail>('state', 'undelivered')]);
     return {
       waiting: waiting.length,
       oldest: earliest(waiting.map(({ body }) => body.writtenAt)),
       lastReason: waiting.toSorted((a, b) => b.body.tries - a.body.tries)[0]?.body.reason ?? null,
-      undelivered: undelivered.map(({ id, body: { to, writtenAt, endedAt, tries, reason } }) => ({ letter: id, to, writtenAt, endedAt, tries, reason })),
+      undelivered: undelivered.map((record) => {
+        const { writtenAt, endedAt, tries, reason } = record.body;
+        return { letter: record.id, to: this.opened<UndeliveredEmail>(record)?.to ?? UNREADABLE, writtenAt, endedAt, tries, reason };
+      }),
     };
   }
 
@@ -113,6 +124,11 @@ export class EmailQueue {
     const { vault, files } = this.deps;
     if (await vault.replace(EMAILS, id, version, this.seal.seal(id, record))) return;
     if ((await vault.get(EMAILS, id)) === null) await files?.remove([id]);
+  }
+
+  /** Gives up an e-mail that cannot be decrypted, unless its record has changed since it was read. */
+  async giveUpUnopened({ id, version, body }: VaultRecord<QueuedEmail>, reason: string): Promise<void> {
+    await this.deps.vault.replace(EMAILS, id, version, givenUpUnopened(body, { reason, endedAt: this.deps.clock() }));
   }
 
   /** Removes records whose retention has ended, old files, and files of e-mails that another process deleted. */
@@ -136,9 +152,13 @@ export class EmailQueue {
     await this.deps.files?.remove(ids);
   }
 
-  private async opened<Record extends EmailRecord>(state: Record['state']): Promise<readonly VaultRecord<Record>[]> {
-    const found = await this.where('state', state);
-    return found.map((each) => ({ ...each, body: this.seal.open<Record>(each.id, each.body) }));
+  /** Null for a record that cannot be decrypted: it must not keep the others from being sent or reported. */
+  private opened<Kind extends EmailRecord>({ id, body }: VaultRecord): Kind | null {
+    try {
+      return this.seal.open<Kind>(id, body);
+    } catch {
+      return null;
+    }
   }
 
   private async where<Record extends Document>(field: string, value: string): Promise<readonly VaultRecord<Record>[]> {

@@ -22,8 +22,16 @@ interface Owner {
   readonly about?: string;
 }
 
-export interface WaitingEmail extends Attempts, Owner, Readonly<Record<string, unknown>> {
+/** What is readable of a waiting e-mail without opening it. */
+export interface QueuedEmail extends Attempts, Owner, Readonly<Record<string, unknown>> {
   readonly state: 'waiting';
+  /** When its link becomes invalid; it is not sent after that. */
+  readonly expiresAt?: Instant;
+  /** When to try it next. */
+  readonly dueAt: Instant;
+}
+
+export interface WaitingEmail extends QueuedEmail {
   readonly to: string;
   readonly replyTo?: string;
   readonly subject: string;
@@ -32,10 +40,6 @@ export interface WaitingEmail extends Attempts, Owner, Readonly<Record<string, u
   readonly unsubscribe?: string;
   readonly reminder?: ReminderFacts;
   readonly key: string;
-  /** When its link becomes invalid; it is not sent after that. */
-  readonly expiresAt?: Instant;
-  /** When to try it next. */
-  readonly dueAt: Instant;
 }
 
 /** An undeliverable e-mail; its text is deleted. */
@@ -67,13 +71,16 @@ export const ownerOf = ({ uid, address, about }: Owner): Owner => ({
   ...(about === undefined ? {} : { about }),
 });
 
-const isWaiting = (body: Document): body is WaitingEmail & SealedParts => body['state'] === 'waiting';
+const isWaiting = (body: Document): body is QueuedEmail => body['state'] === 'waiting';
+
+/** A waiting e-mail that is given up without being opened. Its receiver stays sealed; its text is deleted. */
+export function givenUpUnopened(body: QueuedEmail, { reason, endedAt }: Pick<UndeliveredEmail, 'reason' | 'endedAt'>): Document {
+  const { sealedTo, to, writtenAt, tries } = body as QueuedEmail & SealedParts;
+  const receiver = sealedTo === undefined ? { to } : { sealedTo };
+  return { state: 'undelivered', ...receiver, ...ownerOf(body), writtenAt, tries, reason, endedAt } satisfies Omit<UndeliveredEmail, 'to'>;
+}
 
 /** After a restore: an e-mail that waited when the copy was made has probably been sent since, so it is not sent again. */
 export function settledEmail(body: Document, restoredAt: Instant): Document {
-  if (!isWaiting(body)) return body;
-  const { sealedTo, to, writtenAt, tries } = body;
-  const reason = 'a restored copy contained it; it may have been sent before';
-  const receiver = sealedTo === undefined ? { to } : { sealedTo };
-  return { state: 'undelivered', ...receiver, ...ownerOf(body), writtenAt, tries, reason, endedAt: restoredAt } satisfies Omit<UndeliveredEmail, 'to'>;
+  return isWaiting(body) ? givenUpUnopened(body, { reason: 'a restored copy contained it; it may have been sent before', endedAt: restoredAt }) : body;
 }

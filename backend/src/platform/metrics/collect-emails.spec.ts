@@ -39,8 +39,8 @@ test('waiting and undelivered e-mails are counted, with the age of the oldest wa
   await send('gone');
   now = NOW;
   await send('second');
-  const [gone] = (await emailQueue.waiting()).filter(({ body }) => body.key === 'gone');
-  if (gone === undefined) throw new Error('no e-mail is waiting');
+  const [gone = null] = (await emailQueue.waiting()).map((each) => emailQueue.open(each)).filter((each) => each?.body.key === 'gone');
+  if (gone === null) throw new Error('no e-mail is waiting');
   const { to, address, uid, writtenAt } = gone.body;
   await emailQueue.replace(gone, { state: 'undelivered', to, address, uid, writtenAt, endedAt: NOW, tries: 3, reason: 'no such address' });
   const [waiting, undelivered, seconds] = await lines();
