@@ -38,10 +38,10 @@ beforeEach(async () => {
   const sessions = new Sessions(stored.vault, clock.now);
   await sessions.declare();
   ({ sessionId } = await sessions.start('ana', false));
-  subscriptions = new PushSubscriptions(stored.vault, clock.now, outbound, keys);
   queue = await queueIn(stored.vault);
   const note = (level: string) => (facts: object, text: string) => void logged.push(`${level}: ${text} ${JSON.stringify(facts)}`);
   const log: Logger = { info: note('info'), error: note('error') };
+  subscriptions = new PushSubscriptions(stored.vault, clock.now, outbound, keys, log);
   const content = { of: async () => (contentError === null ? message : Promise.reject(contentError)) };
   const webPush = new WebPush(readConfig({}), clock.now, outbound, keys);
   deliveryOf = (from) => new PushDelivery(from, subscriptions, webPush, content, clock.now, log);

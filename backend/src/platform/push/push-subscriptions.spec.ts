@@ -17,13 +17,17 @@ let stored: TemporaryVault;
 let clock: ReturnType<typeof manualClock>;
 let sessions: Sessions;
 let subscriptions: PushSubscriptions;
+let errors: string[];
+
+const log = { info: () => undefined, error: (facts: object, message: string): void => void errors.push(`${message} ${JSON.stringify(facts)}`) };
 
 const subscriptionsIn = async (vault: Vault): Promise<PushSubscriptions> =>
-  new PushSubscriptions(vault, clock.now, new Outbound({ mode: 'public', allowed: [] }), await VaultKeys.open(stored.vault, MASTER_KEY));
+  new PushSubscriptions(vault, clock.now, new Outbound({ mode: 'public', allowed: [] }), await VaultKeys.open(stored.vault, MASTER_KEY), log);
 
 beforeEach(async () => {
   stored = await temporaryVault();
   clock = manualClock();
+  errors = [];
   sessions = new Sessions(stored.vault, clock.now);
   await sessions.declare();
   subscriptions = await subscriptionsIn(stored.vault);
@@ -51,6 +55,17 @@ test('endpoint and keys are sealed in the vault', async () => {
   await subscriptions.add(await signIn('ana'), target);
   const bytes = `${await readFile(join(stored.folder, 'vault.db'), 'latin1')}${await readFile(join(stored.folder, 'vault.db-wal'), 'latin1')}`;
   for (const secret of ['planted-path', target.p256dh, target.auth]) expect(bytes).not.toContain(secret);
+});
+
+test('one that cannot be decrypted ends, and the user keeps the others', async () => {
+  const [changed, sound] = [await signIn('ana'), await signIn('ana')];
+  const id = await subscriptions.add(changed, at('changed'));
+  await subscriptions.add(sound, at('sound'));
+  const session = await stored.vault.get<{ push: object }>('sessions', changed.sessionId);
+  await stored.vault.put('sessions', changed.sessionId, { ...session?.body, push: { ...session?.body.push, sealed: 'changed' } });
+  for (let times = 0; times < 2; times += 1) expect(await endpointsOf('ana')).toEqual(['https://push.example.org/sound']);
+  expect((await stored.vault.get('sessions', changed.sessionId))?.body).not.toHaveProperty('push');
+  expect(errors).toEqual([`push subscription ended: it cannot be decrypted ${JSON.stringify({ subscription: id })}`]);
 });
 
 describe('a subscription ends with its session', () => {

@@ -12,7 +12,8 @@ import { idFrom } from '../ids.js';
 import { Outbound } from '../outbound/outbound.js';
 import { PUSH_TARGETS } from '../outbound/outbound-target.js';
 import { decrypt, encrypt } from '../personal-data/aes-gcm.js';
-import { CLOCK, VAULT } from '../tokens.js';
+import type { Logger } from '../logger.js';
+import { CLOCK, LOG, VAULT } from '../tokens.js';
 import type { Vault, VaultRecord } from '../vault/vault.js';
 import { VAPID_CURVE } from './vapid.js';
 
@@ -62,6 +63,7 @@ export class PushSubscriptions {
     @Inject(CLOCK) private readonly clock: Clock,
     private readonly outbound: Outbound,
     keys: VaultKeys,
+    @Inject(LOG) private readonly log: Logger,
   ) {
     this.key = Buffer.from(hkdfSync('sha256', keys.key('push'), '', 'roughmix push subscriptions 1', KEY_BYTES));
   }
@@ -93,12 +95,24 @@ export class PushSubscriptions {
     await this.end(await this.where('push.id', id));
   }
 
-  /** A user's subscriptions; empty if they get push messages nowhere. */
+  /** A user's subscriptions; empty if they get push messages nowhere. One that cannot be decrypted ends, so that the others get theirs. */
   async of(uid: Uid): Promise<readonly PushSubscription[]> {
     const now = this.clock();
     const valid = (await this.where('uid', uid)).filter(({ body }) => body.expiresAt > now);
     // A session that was being renamed when the program was killed has its endpoint twice.
-    return [...new Map(valid.map(({ body: { push } }) => [push.id, { id: push.id, ...this.open(push.id, push.sealed) }])).values()];
+    const found = new Map<Id, PushSubscription>();
+    for (const session of valid) {
+      const { id, sealed } = session.body.push;
+      const target = this.open(id, sealed);
+      if (target === null) await this.endUnreadable(session);
+      else found.set(id, { id, ...target });
+    }
+    return [...found.values()];
+  }
+
+  private async endUnreadable(session: Subscribed): Promise<void> {
+    this.log.error({ subscription: session.body.push.id }, 'push subscription ended: it cannot be decrypted');
+    await this.end([session]);
   }
 
   private async where(field: 'uid' | 'push.id', value: string): Promise<readonly Subscribed[]> {
@@ -120,7 +134,12 @@ export class PushSubscriptions {
     return encrypt(this.key, contextOf(id), JSON.stringify({ endpoint, p256dh, auth }));
   }
 
-  private open(id: Id, sealed: string): PushTarget {
-    return JSON.parse(decrypt(this.key, contextOf(id), sealed).toString('utf8')) as PushTarget;
+  /** Null for one that was changed, or sealed under another key. */
+  private open(id: Id, sealed: string): PushTarget | null {
+    try {
+      return JSON.parse(decrypt(this.key, contextOf(id), sealed).toString('utf8')) as PushTarget;
+    } catch {
+      return null;
+    }
   }
 }
