@@ -60,6 +60,21 @@ describe('vault.db', () => {
     await vault.close();
   });
 
+  test('scrubs that overlap queue and succeed, beside other writes', async () => {
+    const vault = await EmbeddedVault.open({ file });
+    await vault.declare({ name: 'keys' });
+    const scrubbing = { isDone: false };
+    const writing = (async (): Promise<void> => {
+      for (let index = 0; !scrubbing.isDone; index += 1) await vault.put('keys', `k${index % 500}`, { secret: 'x'.repeat(4_000) });
+    })();
+    const scrubs: PromiseSettledResult<void>[] = [];
+    for (let round = 0; round < 3; round += 1) scrubs.push(...(await Promise.allSettled(Array.from({ length: 12 }, () => vault.scrub()))));
+    scrubbing.isDone = true;
+    await writing;
+    expect(scrubs).toEqual(scrubs.map(() => ({ status: 'fulfilled', value: undefined })));
+    await vault.close();
+  });
+
   test('every acknowledged write survives a power cut', async () => {
     const vault = await EmbeddedVault.open({ file: await copyAfterPowerCut() });
     await vault.declare({ name: 'keys' });
