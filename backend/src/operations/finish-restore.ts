@@ -18,9 +18,10 @@ export async function finishRestore(config: Config, { signal, report, security }
     async (program) => {
       const reads = program.get(ReadSide);
       while (!(await reads.servedWithin(POLL_MS))) signal.throwIfAborted();
-      const erased = await program.get(Erasures).applyList();
+      const { erased, unfinished } = await program.get(Erasures).applyList();
       const unconfirmed = await program.get(Accounts).unconfirmUnregistered();
       report(`re-erased ${erased} users; released the names of ${unconfirmed} accounts created after the restored log ends`);
+      if (unfinished > 0) report(`${unfinished} of them are left in projects that cannot be read; the started program tries again and logs why`);
     },
     { isRestoring: true, security },
   );

@@ -6,7 +6,7 @@ import { Accounts } from './accounts.js';
 import { Erasures } from './erasures.js';
 import { Registrations } from './registrations.js';
 
-/** Sweeps expired reservations. With several processes it also creates the guest and completes erasures; a single process does both before it accepts requests (users.module.ts). */
+/** Sweeps expired reservations and completes unfinished erasures. With several processes it also creates the guest; a single process does that before it accepts requests (users.module.ts). */
 @Injectable()
 export class UsersChores implements ChoreSource {
   constructor(
@@ -17,12 +17,10 @@ export class UsersChores implements ChoreSource {
   ) {}
 
   chores(): readonly Chore[] {
-    const sweep: Chore = { name: 'reservations', when: 'hourly', run: () => this.accounts.sweep() };
-    if (this.reactors.isAlone) return [sweep];
-    return [
-      { name: 'the guest', when: 'start', run: () => this.registrations.ensureGuest() },
-      { name: 'interrupted erasures', when: 'start', run: () => this.erasures.completeInterrupted() },
-      sweep,
+    const chores: readonly Chore[] = [
+      { name: 'unfinished erasures', when: 'start and hourly', run: () => this.erasures.completeUnfinished() },
+      { name: 'reservations', when: 'hourly', run: () => this.accounts.sweep() },
     ];
+    return this.reactors.isAlone ? chores : [{ name: 'the guest', when: 'start', run: () => this.registrations.ensureGuest() }, ...chores];
   }
 }

@@ -12,6 +12,7 @@ import { AccountViews } from './account-views.js';
 import { AdminAccountsController } from './admin-accounts.controller.js';
 import { EmailReceiversQueries } from './email-receivers.queries.js';
 import { DeletePicturesWhenReplaced } from './delete-pictures-when-replaced.reactor.js';
+import { ErasureRuns } from './erasure-runs.js';
 import { Erasures } from './erasures.js';
 import { BrowserSessions } from './browser-sessions.js';
 import { Credentials } from './credentials.js';
@@ -80,6 +81,7 @@ import { UsersQueries } from './users.queries.js';
     AccountViews,
     Visits,
     AccountErasure,
+    ErasureRuns,
     Erasures,
     Usernames,
     InvitedAccounts,
@@ -109,22 +111,21 @@ export class UsersModule implements OnModuleInit, OnApplicationBootstrap {
   constructor(
     private readonly accounts: Accounts,
     private readonly registrations: Registrations,
-    private readonly erasures: Erasures,
+    private readonly runs: ErasureRuns,
     private readonly passwordChanges: PasswordChanges,
     private readonly reactors: ReactorRole,
   ) {}
 
   async onModuleInit(): Promise<void> {
     await this.accounts.declare();
-    await this.erasures.declare();
+    await this.runs.declare();
   }
 
-  /** Before the first request, unless another process does it. */
+  /** Before the first request, unless another process does it. Unfinished erasures are left to the chore: one that fails must not keep the program from starting. */
   async onApplicationBootstrap(): Promise<void> {
     if (!this.reactors.isAlone) return;
     await this.registrations.ensureGuest();
     await this.passwordChanges.completeInterrupted(true);
-    await this.erasures.completeInterrupted();
   }
 }
 
