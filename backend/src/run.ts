@@ -20,6 +20,7 @@ import { PushQueue } from './platform/push/push-queue.js';
 import { exitOnUncaughtErrors, fail, shutDownOnSignals } from './platform/shutdown.js';
 import { SecurityLog } from './platform/security/security-log.js';
 import type { Slices } from './platform/slice.js';
+import type { WritingThreads } from './platform/sqlite/writing-threads.js';
 import { programArguments } from './program-arguments.js';
 import { openLog } from './program-log.js';
 import { addressOf, type RunningProgram } from './running-program.js';
@@ -48,6 +49,8 @@ export interface StartOptions {
   readonly writeSecurity?: (line: string) => void;
   /** How long requests wait for read models, in milliseconds. */
   readonly maxWaitMs?: number;
+  /** Replaces the source of the embedded stores' writer threads, which is a new one for each file. */
+  readonly threads?: WritingThreads;
 }
 
 async function freePort(host: string): Promise<number> {

@@ -29,6 +29,7 @@ import { ReactorRole } from './reactors/reactor-role.js';
 import { ReadModels } from './projections/read-models.js';
 import { ReadSide } from './projections/read-side.js';
 import type { Slices } from './slice.js';
+import type { WritingThreads } from './sqlite/writing-threads.js';
 import { SecurityLog } from './security/security-log.js';
 import { Snapshots } from './streams/snapshots.js';
 import { openLog, openMongo, openStores, openVault, type Stores } from './stores.js';
@@ -76,15 +77,17 @@ export interface PlatformOptions extends Partial<Pick<Platform, 'clock' | 'passw
   readonly isRestoring?: boolean;
   /** How long requests wait for read models, in milliseconds. */
   readonly maxWaitMs?: number;
+  /** Where the embedded stores' writer threads come from; by default each file gets a new one. */
+  readonly threads?: WritingThreads;
 }
 
 /** Opens everything, catches the read models up with the log and follows it. If a later part fails to open, the earlier ones are closed again. */
 export async function openPlatform(config: Config, slices: Slices, log: Logger, options: PlatformOptions = {}): Promise<Platform> {
-  const { isRestoring = false, clock = systemClock, passwords = new Passwords(), security = new SecurityLog({ config, clock }), maxWaitMs } = options;
+  const { isRestoring = false, clock = systemClock, passwords = new Passwords(), security = new SecurityLog({ config, clock }), maxWaitMs, threads } = options;
   if (!isRestoring) refuseUnfinished(config.DATA_DIR);
   const closers: OpenContext['closers'] = [];
   try {
-    return { ...(await open(config, slices, { log, closers, clock, isRestoring, maxWaitMs })), clock, passwords, security };
+    return { ...(await open(config, slices, { log, closers, clock, isRestoring, maxWaitMs, threads })), clock, passwords, security };
   } catch (error) {
     await closeAfterFailure(closers.toReversed(), log);
     throw error;
@@ -100,6 +103,7 @@ interface OpenContext {
   /** A restore is being completed: no other process uses the stores. */
   readonly isRestoring: boolean;
   readonly maxWaitMs: number | undefined;
+  readonly threads: WritingThreads | undefined;
 }
 
 async function open(config: Config, slices: Slices, context: OpenContext): Promise<Omit<Platform, 'clock' | 'passwords' | 'security'>> {
@@ -142,19 +146,19 @@ async function deliverBeside(reactors: ReactorRole, { stores: { mailer }, vault,
 /** The stores and the keys to their data. */
 type Base = Awaited<ReturnType<typeof openBase>>;
 
-async function openBase(config: Config, slices: Slices, { log, closers, clock, isRestoring }: OpenContext) {
-  const eventStore = await openLog(config, log);
+async function openBase(config: Config, slices: Slices, { log, closers, clock, isRestoring, threads }: OpenContext) {
+  const eventStore = await openLog(config, log, threads);
   closers.push(() => eventStore.close());
   const mongo = await openMongo(config);
   if (mongo !== null) closers.push(() => mongo.close());
-  const vault = await openVault(config, mongo, log);
+  const vault = await openVault(config, mongo, { log, threads });
   closers.push(() => vault.close());
   if (config.MONGO_URL !== null && !isRestoring) await refuseUnfinishedWork(vault);
   if (!isRestoring) await requireMatchingStores({ eventStore, vault, config });
   const secrets = await openSecrets(config, vault);
   const vaultKeys = await VaultKeys.open(vault, secrets.masterKey);
   const metrics = config.METRICS_PORT === null ? null : new Metrics({ version: VERSION });
-  const stores = measured(await openStores(config, { eventStore, mongo, uploadsKey: vaultKeys.key('uploads'), clock, log, closers }), metrics);
+  const stores = measured(await openStores(config, { eventStore, mongo, uploadsKey: vaultKeys.key('uploads'), clock, log, threads, closers }), metrics);
   const epoch = config.MONGO_URL === null ? null : await KeyEpoch.open(vault, secrets.masterKey, ...(isRestoring ? [SINGLE_PROCESS] : []));
   if (epoch !== null) closers.push(() => epoch.close());
   const dataKeys = await DataKeys.open(vault, secrets.masterKey, epoch);

@@ -15,6 +15,7 @@ import { senderOf } from './mail/sender.js';
 import { SmtpMailer } from './mail/smtp-mailer.js';
 import type { MongoConnection } from './mongo/mongo-connection.js';
 import { refuseMoved } from './moving/moved-mark.js';
+import type { WritingThreads } from './sqlite/writing-threads.js';
 import { EmbeddedVault } from './vault/embedded-vault.js';
 import type { Vault } from './vault/vault.js';
 import type { Logger } from './logger.js';
@@ -34,20 +35,21 @@ export interface StoreDeps {
   readonly uploadsKey: Buffer;
   readonly clock: Clock;
   readonly log: Logger;
+  readonly threads?: WritingThreads | undefined;
   readonly closers: (() => Promise<void>)[];
 }
 
 // Clients of real servers are imported only if their address is set, so that the embedded default starts without them.
 
 /** Opens the log, before everything else, so that a damaged one is refused before anything is written. @throws StoreDamaged, ServiceUnavailable */
-export async function openLog(config: Config, log: Logger): Promise<EventStore> {
+export async function openLog(config: Config, log: Logger, threads?: WritingThreads): Promise<EventStore> {
   const onTrouble = (message: string): void => log.error({}, message);
   if (config.EVENTSTORE_URL !== null) {
     const { EventStoreDbEventStore } = await import('./event-store/eventstoredb-event-store.js');
     return EventStoreDbEventStore.open({ url: config.EVENTSTORE_URL, onTrouble });
   }
   refuseMoved(config.DATA_DIR);
-  const eventStore = await EmbeddedEventStore.open({ file: join(config.DATA_DIR, 'log.db'), onTrouble });
+  const eventStore = await EmbeddedEventStore.open({ file: join(config.DATA_DIR, 'log.db'), onTrouble, ...(threads && { threads }) });
   const { opened } = eventStore;
   if (opened.droppedBytes > 0) log.info(opened, 'an unfinished write at the end of the log was dropped');
   if (opened.missingBytes > 0) log.error(opened, 'the end of the log is missing: its write-ahead log was truncated after it had been synced');
@@ -62,15 +64,19 @@ export async function openMongo({ MONGO_URL }: Pick<Config, 'MONGO_URL'>): Promi
 }
 
 /** Opens the vault, before the other stores, because it contains their keys. @throws StoreDamaged, ServiceUnavailable */
-export async function openVault({ DATA_DIR }: Pick<Config, 'DATA_DIR'>, mongo: MongoConnection | null, log?: Logger): Promise<Vault> {
-  if (mongo === null) return EmbeddedVault.open({ file: join(DATA_DIR, 'vault.db'), onTrouble: (message) => log?.error({ store: 'vault' }, message) });
+export async function openVault(
+  { DATA_DIR }: Pick<Config, 'DATA_DIR'>,
+  mongo: MongoConnection | null,
+  { log, threads }: Partial<Pick<StoreDeps, 'log' | 'threads'>> = {},
+): Promise<Vault> {
+  if (mongo === null) return EmbeddedVault.open({ file: join(DATA_DIR, 'vault.db'), threads, onTrouble: (message) => log?.error({ store: 'vault' }, message) });
   const { MongoVault } = await import('./vault/mongo-vault.js');
   return MongoVault.open({ connection: mongo });
 }
 
 /** Opens the read models, the files and the mail. @throws StoreDamaged, ServiceUnavailable */
 export async function openStores(config: Config, { eventStore, mongo, closers, ...parts }: StoreDeps): Promise<Stores> {
-  const documents = await openDocuments(config, mongo, parts.log);
+  const documents = await openDocuments(config, mongo, parts);
   closers.push(() => documents.close());
   const blobs = await openBlobs(config, parts);
   closers.push(() => blobs.close());
@@ -79,10 +85,15 @@ export async function openStores(config: Config, { eventStore, mongo, closers, .
   return { eventStore, documents, blobs, mailer };
 }
 
-async function openDocuments({ DATA_DIR }: Pick<Config, 'DATA_DIR'>, mongo: MongoConnection | null, log: Logger): Promise<DocumentStore> {
+async function openDocuments(
+  { DATA_DIR }: Pick<Config, 'DATA_DIR'>,
+  mongo: MongoConnection | null,
+  { log, threads }: Pick<StoreDeps, 'log' | 'threads'>,
+): Promise<DocumentStore> {
   if (mongo === null) {
     return EmbeddedDocumentStore.open({
       file: join(DATA_DIR, 'read.db'),
+      threads,
       onTrouble: (message) => log.error({ store: 'read models' }, message),
       onDropped: (reason) => log.info({ reason }, 'damaged read models were dropped and are being rebuilt'),
     });
