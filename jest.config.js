@@ -23,7 +23,7 @@ export default {
     {
       ...shared,
       displayName: 'node',
-      testEnvironment: 'node',
+      testEnvironment: '<rootDir>/backend/src/testing/node-environment.cjs',
       setupFilesAfterEnv: ['<rootDir>/infra/test/patience.ts'],
       testMatch: ['<rootDir>/{contracts,backend,infra}/**/*.spec.ts'],
       testPathIgnorePatterns: ['/dist/', '/node_modules/', ...withoutServer.map(({ spec }) => `/${spec.replaceAll('.', '\\.')}$`)],

@@ -7,7 +7,7 @@ import type { SecurityEvent, SecurityLine } from './platform/security/security-e
 import { PASSWORD, type Person, sessionIn, startApp, type TestApp } from './testing/app.js';
 import { linkedToken, outboxEmails } from './testing/outbox.js';
 import { rawHandshake } from './testing/raw-handshake.js';
-import { manualClock } from './testing/temporary-vault.js';
+import { manualClock } from './testing/manual-clock.js';
 import { type Answer, bodyOf, statusAndCode, TestClient } from './testing/test-client.js';
 import { refusedSocket, socketOf } from './testing/test-socket.js';
 

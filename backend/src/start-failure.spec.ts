@@ -17,6 +17,7 @@ import { startProgram } from './run.js';
 import type { RunningProgram } from './running-program.js';
 import { slices } from './slices.js';
 import { startFailure } from './start-failure.js';
+import { compiled } from './testing/compiled.js';
 import { freePort } from './testing/free-port.js';
 
 const MAIN = fileURLToPath(new URL('../dist/main.js', import.meta.url));
@@ -41,12 +42,15 @@ async function failure(environment: NodeJS.ProcessEnv): Promise<string> {
   const whole = { DATA_DIR: join(folder, 'data'), ERASURES_FILE: join(folder, 'erasures.ndjson'), PORT: await freePort(), LOG_LEVEL: 'silent', ...environment };
   const { DATA_DIR = '', ERASURES_FILE, HOST = '127.0.0.1', METRICS_PORT } = whole as NodeJS.ProcessEnv;
   const where = { DATA_DIR, ERASURES_FILE: ERASURES_FILE ?? null, HOST, METRICS_PORT: METRICS_PORT === undefined ? null : Number(METRICS_PORT) };
-  return startProgram(whole).then(
-    async (program) => {
-      await program.stop();
+  const program = await compiled<typeof import('./run.js')>('run.js');
+  // It knows the classes of its own errors.
+  const sentences = await compiled<typeof import('./start-failure.js')>('start-failure.js');
+  return program.startProgram(whole).then(
+    async (running) => {
+      await running.stop();
       return 'it started';
     },
-    (error: unknown) => startFailure(error, where),
+    (error: unknown) => sentences.startFailure(error, where),
   );
 }
 

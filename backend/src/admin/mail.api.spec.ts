@@ -5,7 +5,7 @@ import { text } from 'node:stream/consumers';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { EmailQueuedAnswer, MailStatus } from '@roughmix/contracts/admin/admin.view.js';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { operate } from '../operations/operate.js';
+import { operate } from '../testing/operate.js';
 import { startApp, type TestApp } from '../testing/app.js';
 import { bodyOf } from '../testing/test-client.js';
 

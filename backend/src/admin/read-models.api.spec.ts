@@ -3,7 +3,7 @@ import { PassThrough } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import type { ProjectionsAnswer, ReactorsAnswer } from '@roughmix/contracts/admin/admin.view.js';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { operate } from '../operations/operate.js';
+import { operate } from '../testing/operate.js';
 import { TakenCheckpoint } from '../platform/reactors/taken-checkpoint.js';
 import { EmbeddedVault } from '../platform/vault/embedded-vault.js';
 import { slices } from '../slices.js';

@@ -8,7 +8,7 @@ import { INQUIRY_PATHS } from '@roughmix/contracts/inquiries/inquiry.paths.js';
 import type { InviteRequestsAnswer } from '@roughmix/contracts/inquiries/inquiry.view.js';
 import { USER_PATHS } from '@roughmix/contracts/users/user.paths.js';
 import type { UserRemovedAnswer } from '@roughmix/contracts/users/user.view.js';
-import { operate } from '../operations/operate.js';
+import { operate } from '../testing/operate.js';
 import { type Person, startApp, type TestApp } from '../testing/app.js';
 import { outboxOf, outboxWith } from '../testing/outbox.js';
 import { aProjectWith } from '../testing/project-over-http.js';

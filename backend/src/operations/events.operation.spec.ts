@@ -6,7 +6,7 @@ import { PassThrough } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import { EmbeddedEventStore } from '../platform/event-store/embedded-event-store.js';
-import { operate } from './operate.js';
+import { operate } from '../testing/operate.js';
 import { appendNext } from '../testing/append-next.js';
 
 let folder: string;

@@ -3,7 +3,7 @@ import { PassThrough } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { expect, test } from '@jest/globals';
 import { EventStoreDbEventStore } from '../platform/event-store/eventstoredb-event-store.js';
-import { operate } from './operate.js';
+import { operate } from '../testing/operate.js';
 import { appendNext } from '../testing/append-next.js';
 
 const url = process.env['EVENTSTORE_URL'] ?? '';

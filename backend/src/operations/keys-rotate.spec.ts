@@ -11,7 +11,7 @@ import { EmbeddedVault } from '../platform/vault/embedded-vault.js';
 import { readVault } from '../platform/vault/vault-copy.js';
 import { type Person, startApp, type TestApp } from '../testing/app.js';
 import { TestClient } from '../testing/test-client.js';
-import { operate } from './operate.js';
+import { operate } from '../testing/operate.js';
 
 const GIVEN = 'a-new-master-key-8a41f0c96d2e';
 

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { describe, expect, test } from '@jest/globals';
-import { operate } from './operate.js';
+import { operate } from '../testing/operate.js';
 
 interface CliResult {
   readonly code: number;

@@ -6,7 +6,7 @@ import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { SecurityEvent } from '../platform/security/security-event.js';
 import { type Person, startApp, type TestApp } from '../testing/app.js';
-import { operate } from './operate.js';
+import { operate } from '../testing/operate.js';
 
 const MASTER_KEY = 'an-operators-master-key-5c1e90';
 const EMAIL = 'ana.tester@example.org';

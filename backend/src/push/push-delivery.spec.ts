@@ -11,7 +11,8 @@ import { type PushMessage, WebPush } from '../platform/push/web-push.js';
 import { ServiceUnavailable } from '../platform/store-errors.js';
 import type { Vault } from '../platform/vault/vault.js';
 import { PushService } from '../testing/push-service.js';
-import { manualClock, temporaryVault, type TemporaryVault, withOverride } from '../testing/temporary-vault.js';
+import { manualClock } from '../testing/manual-clock.js';
+import { temporaryVault, type TemporaryVault, withOverride } from '../testing/temporary-vault.js';
 import { PushDelivery } from './push-delivery.js';
 
 const SECOND = 1_000;

@@ -3,15 +3,11 @@ import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { SessionAnswer, UserAddedAnswer } from '@roughmix/contracts/users/user.view.js';
-import { composeSlices, type Slice } from '../platform/slice.js';
-import { type StartOptions, startProgram } from '../run.js';
-import type { RunningProgram } from '../running-program.js';
 import type { SecurityLine } from '../platform/security/security-event.js';
-import { slices } from '../slices.js';
-import { cheapPasswords } from './cheap-passwords.js';
+import { startCompiled } from './compiled.js';
 import { freePort } from './free-port.js';
-import { SLOW_MACHINE_MS } from './slow-machine.js';
 import { bodyOf, TestClient } from './test-client.js';
+import type { Inside, TestedOptions, TestedProgram } from './tested-program.js';
 
 export const PASSWORD = 'tide-and-reef-42';
 
@@ -34,13 +30,13 @@ export function sessionIn(headers: Headers): string {
   return (cookie.split(';')[0] ?? '').slice('roughmix_session='.length);
 }
 
-/** The program on a port that no other start beside it picks. */
-const begin = async (environment: NodeJS.ProcessEnv, options: StartOptions): Promise<RunningProgram> =>
-  startProgram({ PORT: await freePort(), ...environment }, { passwords: cheapPasswords(), maxWaitMs: SLOW_MACHINE_MS, ...options });
+/** What a spec adds to the program: its clock, and slices besides its own. With these it runs from the sources, which takes seconds to load. */
+export type AppAdditions = Pick<TestedOptions, 'clock' | 'manifests'>;
 
-/** What a spec adds to the program: slices besides its own, and its clock. */
-export interface AppAdditions extends Pick<StartOptions, 'clock'> {
-  readonly manifests?: readonly Slice[];
+/** The program on a port that no other start beside it picks. */
+async function begin(environment: NodeJS.ProcessEnv, options: TestedOptions): Promise<TestedProgram> {
+  const start = options.manifests === undefined ? startCompiled : (await import('./tested-program.js')).startTested;
+  return start({ PORT: await freePort(), ...environment }, options);
 }
 
 /** The whole program on a free port with its data in a temporary folder. */
@@ -49,10 +45,10 @@ export class TestApp {
     readonly folder: string,
     readonly adminKey: string,
     private readonly environment: NodeJS.ProcessEnv,
-    private readonly started: { readonly options: StartOptions; readonly securityLines: readonly string[]; program: RunningProgram },
+    private readonly started: { readonly options: TestedOptions; readonly securityLines: readonly string[]; program: TestedProgram },
   ) {}
 
-  static async start(environment: NodeJS.ProcessEnv = {}, { manifests = [], ...additions }: AppAdditions = {}): Promise<TestApp> {
+  static async start(environment: NodeJS.ProcessEnv = {}, additions: AppAdditions = {}): Promise<TestApp> {
     const folder = await mkdtemp(join(tmpdir(), 'roughmix-app-'));
     const adminKey = randomBytes(24).toString('hex');
     const all = {
@@ -65,12 +61,16 @@ export class TestApp {
     };
     const lines: string[] = [];
     const writeSecurity = (line: string): void => void lines.push(line);
-    const options = { ...additions, writeSecurity, slices: composeSlices([...slices.manifests, ...manifests]) };
+    const options = { ...additions, writeSecurity };
     return new TestApp(folder, adminKey, all, { options, securityLines: lines, program: await begin(all, options) });
   }
 
   get url(): string {
     return this.started.program.address;
+  }
+
+  get inside(): Inside {
+    return this.started.program.inside;
   }
 
   /** The security channel's lines so far, as written. */

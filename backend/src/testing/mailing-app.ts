@@ -1,15 +1,10 @@
-import { Inject, Injectable, Module } from '@nestjs/common';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Id } from '@roughmix/contracts/shared/ids.js';
-import { UnsubscribeTokens } from '../mailings/unsubscribe-tokens.js';
-import { VaultKeys } from '../platform/auth/vault-keys.js';
-import { PushQueue } from '../platform/push/push-queue.js';
+import type { UnsubscribeTokens } from '../mailings/unsubscribe-tokens.js';
 import type { Timer } from '../platform/timers/timer.js';
-import { Timers } from '../platform/timers/timers.js';
-import { VAULT } from '../platform/tokens.js';
 import type { Vault } from '../platform/vault/vault.js';
 import { startApp, type TestApp } from './app.js';
-import { manualClock } from './temporary-vault.js';
+import { manualClock } from './manual-clock.js';
 
 const DEADLINE_MS = 20_000;
 export const PUBLIC_URL = 'http://mix.example';
@@ -32,23 +27,12 @@ export interface MailingApp {
 
 /** @param startsAt what the clock shows at first */
 export async function startMailingApp(environment: NodeJS.ProcessEnv = {}, startsAt?: number): Promise<MailingApp> {
-  let inside: { readonly timers: Timers; readonly vault: Vault; readonly tokens: UnsubscribeTokens; readonly pushes: PushQueue } | undefined;
-  @Injectable()
-  class Inside {
-    constructor(timers: Timers, keys: VaultKeys, pushes: PushQueue, @Inject(VAULT) vault: Vault) {
-      inside = { timers, vault, pushes, tokens: new UnsubscribeTokens(keys) };
-    }
-  }
-  @Module({ providers: [Inside] })
-  class InsideModule {}
   const clock = manualClock();
   if (startsAt !== undefined) clock.move(startsAt - clock.now());
-  const manifest = { name: 'inside', load: () => Promise.resolve({ parts: { module: InsideModule } }) };
-  const app = await startApp({ PUBLIC_URL, ...environment }, { clock: clock.now, manifests: [manifest] });
-  const current = (): NonNullable<typeof inside> => inside ?? never();
+  const app = await startApp({ PUBLIC_URL, ...environment }, { clock: clock.now });
   const timerAt = async (kind: string, key: Id, at: number | null): Promise<Timer | null> => {
     for (const until = Date.now() + DEADLINE_MS; ;) {
-      const timer = await current().timers.get(kind, key);
+      const timer = await app.inside.timers.get(kind, key);
       if ((timer?.at ?? null) === at) return timer;
       if (Date.now() > until) throw new Error(`the timer is ${JSON.stringify(timer)}`);
       await pause(5);
@@ -57,25 +41,21 @@ export async function startMailingApp(environment: NodeJS.ProcessEnv = {}, start
   return {
     app,
     clock,
-    vault: () => current().vault,
-    tokens: () => current().tokens,
+    vault: () => app.inside.vault,
+    tokens: () => app.inside.tokens,
     async pushed(notificationId) {
-      for (const until = Date.now() + DEADLINE_MS; !(await current().pushes.outcomeOf(notificationId)).accepted; await pause(5)) {
+      for (const until = Date.now() + DEADLINE_MS; !(await app.inside.pushes.outcomeOf(notificationId)).accepted; await pause(5)) {
         if (Date.now() > until) throw new Error('no push service accepted the notification');
       }
     },
-    timer: (kind, key) => current().timers.get(kind, key),
-    set: (timer) => current().timers.set(timer),
+    timer: (kind, key) => app.inside.timers.get(kind, key),
+    set: (timer) => app.inside.timers.set(timer),
     timerAt,
     async moveTo(instant, kind) {
       clock.move(instant - clock.now());
       // Wakes the loop, which sleeps by the real clock, and fires last.
-      await current().timers.set({ kind, key: 'last', at: instant });
+      await app.inside.timers.set({ kind, key: 'last', at: instant });
       await timerAt(kind, 'last', null);
     },
   };
-}
-
-function never(): never {
-  throw new Error('the program has not started');
 }

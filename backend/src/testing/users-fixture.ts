@@ -29,7 +29,8 @@ import { cheapPasswords } from './cheap-passwords.js';
 import { REUSED_THREADS } from './reused-threads.js';
 import { silentSecurityLog } from './silent-security-log.js';
 import { SLOW_MACHINE_MS } from './slow-machine.js';
-import { manualClock, temporaryVault } from './temporary-vault.js';
+import { manualClock } from './manual-clock.js';
+import { temporaryVault } from './temporary-vault.js';
 
 /** The users slice of one process. */
 export interface UsersProcess {

@@ -5,7 +5,7 @@ import type { SessionAnswer, UserAddedAnswer } from '@roughmix/contracts/users/u
 import { USER_PATHS } from '@roughmix/contracts/users/user.paths.js';
 import { sessionIn, startApp, type TestApp } from '../testing/app.js';
 import { linkedToken, outboxEmails } from '../testing/outbox.js';
-import { manualClock } from '../testing/temporary-vault.js';
+import { manualClock } from '../testing/manual-clock.js';
 import { type Answer, bodyOf, statusAndCode, TestClient } from '../testing/test-client.js';
 
 const SEVEN_DAYS_MS = 7 * 24 * 60 * 60_000;

@@ -2,7 +2,7 @@ import { afterEach, describe, expect, test } from '@jest/globals';
 import { USER_PATHS } from '@roughmix/contracts/users/user.paths.js';
 import { PASSWORD, type Person, startApp, type TestApp } from '../testing/app.js';
 import { linkedToken, outboxEmails, outboxOf } from '../testing/outbox.js';
-import { manualClock } from '../testing/temporary-vault.js';
+import { manualClock } from '../testing/manual-clock.js';
 import { type Answer, cookiesOf, expectRefused, statusAndCode } from '../testing/test-client.js';
 
 const CHOSEN = 'brushes-on-a-snare';

@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { SessionAnswer, UserAddedAnswer, UserAnswer, UsersAnswer } from '@roughmix/contracts/users/user.view.js';
 import { EmbeddedVault } from '../platform/vault/embedded-vault.js';
-import { startProgram } from '../run.js';
 import { PASSWORD, type Person, sessionIn, startApp, type TestApp } from '../testing/app.js';
+import { compiled } from '../testing/compiled.js';
 import { freePort } from '../testing/free-port.js';
 import { begin } from '../testing/project-over-http.js';
 import { type Answer, bodyOf, expectRefused, keysOf, TestClient, statusAndCode } from '../testing/test-client.js';
@@ -171,6 +171,7 @@ test('the program in production hashes passwords at full cost and verifies them'
     LOG_LEVEL: 'silent',
     ADMIN_KEY: app.adminKey,
   };
+  const { startProgram } = await compiled<typeof import('../run.js')>('run.js');
   const program = await startProgram(environment);
   const client = new TestClient(program.address);
   const added = await client.post<UserAddedAnswer>(`/api/admin/${app.adminKey}/users/addUser`, { email: 'full@example.org', password: PASSWORD });

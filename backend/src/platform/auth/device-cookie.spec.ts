@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
-import { manualClock, temporaryVault, type TemporaryVault } from '../../testing/temporary-vault.js';
+import { manualClock } from '../../testing/manual-clock.js';
+import { temporaryVault, type TemporaryVault } from '../../testing/temporary-vault.js';
 import { DeviceCookies } from './device-cookie.js';
 import { VaultKeys } from './vault-keys.js';
 

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import { throttleOf } from '../../testing/throttle-fixture.js';
-import { manualClock, type TemporaryVault, temporaryVault } from '../../testing/temporary-vault.js';
+import { manualClock } from '../../testing/manual-clock.js';
+import { type TemporaryVault, temporaryVault } from '../../testing/temporary-vault.js';
 import { EmailQueue } from '../mail/email-queue.js';
 import { InviteLinks } from './invite-links.js';
 import { type IssuedLink, type LinkKind, LinkTokens } from './link-tokens.js';

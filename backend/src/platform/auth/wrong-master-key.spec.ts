@@ -2,8 +2,8 @@ import { cp, mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { startProgram } from '../../run.js';
 import { startApp, type TestApp } from '../../testing/app.js';
+import { startCompiled } from '../../testing/compiled.js';
 
 let app: TestApp;
 let folders: string;
@@ -31,7 +31,7 @@ test.each(['stopped', 'crashed'])('the master key of another folder changes no f
   const DATA_DIR = join(folders, how);
   const before = await contentsOf(DATA_DIR);
   const environment = { DATA_DIR, ERASURES_FILE: join(DATA_DIR, 'erasures', 'erasures.ndjson'), PORT: '0', LOG_LEVEL: 'silent' };
-  await expect(startProgram({ ...environment, MASTER_KEY: 'another-key-1c6e0b9f7a52d483' })).rejects.toThrow('MASTER_KEY: not the key of this data folder');
-  await expect(startProgram(environment)).rejects.toThrow('MASTER_KEY: needed to open this data folder');
+  await expect(startCompiled({ ...environment, MASTER_KEY: 'another-key-1c6e0b9f7a52d483' })).rejects.toThrow('MASTER_KEY: not the key of this data folder');
+  await expect(startCompiled(environment)).rejects.toThrow('MASTER_KEY: needed to open this data folder');
   expect(await contentsOf(DATA_DIR)).toEqual(before);
 });

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
-import { manualClock, withOverride, temporaryVault, type TemporaryVault } from '../../testing/temporary-vault.js';
+import { manualClock } from '../../testing/manual-clock.js';
+import { withOverride, temporaryVault, type TemporaryVault } from '../../testing/temporary-vault.js';
 import { ServiceUnavailable } from '../store-errors.js';
 import type { Vault } from '../vault/vault.js';
 import { type Term, whenAborted } from './lease.js';

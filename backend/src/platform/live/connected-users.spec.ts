@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { manualClock, temporaryVault, type TemporaryVault } from '../../testing/temporary-vault.js';
+import { manualClock } from '../../testing/manual-clock.js';
+import { temporaryVault, type TemporaryVault } from '../../testing/temporary-vault.js';
 import { ConnectedUsers, CONNECTED } from './connected-users.js';
 import { type Here, PresenceElsewhere } from './presence-elsewhere.js';
 

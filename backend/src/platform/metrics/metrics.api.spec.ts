@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { UserAddedAnswer } from '@roughmix/contracts/users/user.view.js';
-import { startProgram } from '../../run.js';
 import type { RunningProgram } from '../../running-program.js';
 import { PASSWORD, Person, sessionIn } from '../../testing/app.js';
+import { startCompiled } from '../../testing/compiled.js';
 import { freePort } from '../../testing/free-port.js';
 import { begin } from '../../testing/project-over-http.js';
 import { messagesOf } from '../../testing/served-routes.js';
@@ -31,7 +31,7 @@ beforeAll(async () => {
     LOG_LEVEL: 'silent',
     ADMIN_KEY,
   };
-  program = await startProgram(environment);
+  program = await startCompiled(environment);
   internal = new TestClient(`http://127.0.0.1:${program.metricsPort}`);
   const anonymous = new TestClient(program.address);
   const { body } = await anonymous.post<UserAddedAnswer>(`/api/admin/${ADMIN_KEY}/users/addUser`, { email: EMAIL, password: PASSWORD });

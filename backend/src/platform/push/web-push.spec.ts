@@ -1,7 +1,8 @@
 import { createECDH } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { browserKeys, decryptPush, PushService, type PushAnswer, vapidOf } from '../../testing/push-service.js';
-import { manualClock, temporaryVault, type TemporaryVault } from '../../testing/temporary-vault.js';
+import { manualClock } from '../../testing/manual-clock.js';
+import { temporaryVault, type TemporaryVault } from '../../testing/temporary-vault.js';
 import { VaultKeys } from '../auth/vault-keys.js';
 import { readConfig } from '../config/config.js';
 import { Outbound } from '../outbound/outbound.js';

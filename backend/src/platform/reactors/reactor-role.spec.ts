@@ -4,7 +4,7 @@ import type { StoredEvent } from '../../kernel/event.js';
 import type { Reactor } from '../../kernel/reactor.js';
 import { Refused } from '../../kernel/refusal.js';
 import { type TestStores, openTestStores } from '../../testing/test-stores.js';
-import { manualClock } from '../../testing/temporary-vault.js';
+import { manualClock } from '../../testing/manual-clock.js';
 import type { Term } from '../leases/lease.js';
 import { OperatorRequests } from '../leases/operator-requests.js';
 import { ReadSide } from '../projections/read-side.js';

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from '@jest/globals';
-import { manualClock } from '../../testing/temporary-vault.js';
+import { manualClock } from '../../testing/manual-clock.js';
 import type { SecurityLine } from './security-event.js';
 import { SecurityLog } from './security-log.js';
 import { withSecurityScope } from './security-scope.js';
