@@ -7,6 +7,8 @@ const shared = {
   transform: { '\\.(c|m)?(t|j)sx?$': '<rootDir>/jest-transform.cjs' },
   transformIgnorePatterns: [],
   moduleNameMapper: {
+    // Each suite would load the hundreds of files of which these are made.
+    '^(class-validator|class-transformer)$': '<rootDir>/node_modules/$1/bundles/$1.umd.js',
     '^@roughmix/contracts/(.*)\\.js$': '<rootDir>/contracts/src/$1.ts',
     '\\.module\\.css$': '<rootDir>/frontend/src/testing/class-names-of-modules.cjs',
     '\\.css$': '<rootDir>/frontend/src/testing/no-styles.cjs',
