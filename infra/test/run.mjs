@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { formatCounts, totalOf } from './counts.mjs';
+import { childrenSeconds } from './stage-costs.mjs';
 import { plans } from './stages.mjs';
 
 process.chdir(fileURLToPath(new URL('../../', import.meta.url)));
@@ -12,6 +13,12 @@ const plan = plans[process.argv[2] ?? 'test'];
 if (!plan) {
   console.error(`usage: node infra/test/run.mjs ${Object.keys(plans).join('|')}`);
   process.exit(2);
+}
+
+/** The processor time since an earlier reading, where the system tells. */
+function processorTime(before) {
+  const after = childrenSeconds();
+  return before === null || after === null ? '' : `, ${(after - before).toFixed(0)} s of processor time`;
 }
 
 /** The duration of a stage, and whether it exceeded its budget or limit. */
@@ -27,11 +34,12 @@ for (const stage of plan) {
   const { name, limitMs, run } = stage;
   if (process.exitCode) break;
   console.log(`\n== ${name}`);
+  const used = childrenSeconds();
   const started = performance.now();
   const result = await run({ name, limitMs, folder });
   const ms = performance.now() - started;
   const note = result.isRepeat ? ', counted once' : '';
-  results.push({ name, result, line: `${name}: ${formatCounts(result)}${note} (${duration(result, ms, stage)})` });
+  results.push({ name, result, line: `${name}: ${formatCounts(result)}${note} (${duration(result, ms, stage)}${processorTime(used)})` });
   console.log(`== ${results.at(-1).line}`);
 }
 rmSync(folder, { recursive: true });

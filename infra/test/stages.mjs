@@ -4,6 +4,7 @@ import { contractsGiven, contractsWithServers } from './contracts-stage.mjs';
 import { countFaults, countJest, killedSuites, one, sum } from './counts.mjs';
 import { missingNodeResult, otherNodes, SUITES_PER_NODE } from './node-versions.mjs';
 import { runCommand } from './run-command.mjs';
+import { slowestSuites } from './stage-costs.mjs';
 
 const minute = 60_000;
 const npmRun = (script, ...args) => ['npm', 'run', '--silent', script, ...args];
@@ -36,6 +37,7 @@ export async function runJest(args, { limitMs, folder, name, environment = proce
     return { report, ended: await runCommand([...through, ...jest, '--json', `--outputFile=${report}`, ...given], options) };
   };
   const first = await run(name, args);
+  console.log(`\nThe slowest suites of ${name}:\n${slowestSuites(first.report).join('\n')}`);
   const cut = killedSuites(first.report);
   const runsAgain = cut.length > 0 && cut.length <= MAX_KILLED && !first.ended.timedOut;
   const counts = countJest(first.report, first.ended, mustRunWhole, runsAgain ? cut.length : 0);
