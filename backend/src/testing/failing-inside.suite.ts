@@ -1,0 +1,14 @@
+// Run by compiled-program.spec.ts.
+import { afterAll, beforeAll, test } from '@jest/globals';
+import { startApp, type TestApp } from './app.js';
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await startApp();
+});
+afterAll(() => app.stop());
+
+test('meets an error in the program that nothing catches', async () => {
+  void app.inside.vault.get('undeclared', 'x');
+  await app.reactorsIdle();
+});
