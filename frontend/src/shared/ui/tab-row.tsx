@@ -35,6 +35,19 @@ export const TabLabel = ({ label, count, isUnsaved }: Pick<TabItem<string>, 'lab
   </>
 );
 
+/** Frames that react-aria may take for its tabs, which it renders in a second pass. */
+const PATIENCE = 120;
+
+/** Focuses an element as soon as it is there, unless something else was focused meanwhile. */
+function focusOnceThere(id: string, frames = PATIENCE): void {
+  requestAnimationFrame(() => {
+    if (frames === 0 || document.activeElement !== document.body) return;
+    const element = document.getElementById(id);
+    if (element === null) focusOnceThere(id, frames - 1);
+    else element.focus();
+  });
+}
+
 /** The row at the first paint, which stays if react-aria cannot be loaded: pointer and Tab key work, arrow keys do not. */
 export function PlainTabRow({ baseId, label, tabs, selected, onSelect }: TabRowProps) {
   const list = useRef<HTMLDivElement>(null);
@@ -42,8 +55,8 @@ export function PlainTabRow({ baseId, label, tabs, selected, onSelect }: TabRowP
   useLayoutEffect(() => {
     const { current } = list;
     return () => {
-      // A tab that has the focus keeps it when react-aria's row takes over, which renders its tabs in a second pass.
-      if (current?.contains(document.activeElement)) requestAnimationFrame(() => document.getElementById(selectedTabId)?.focus());
+      // A tab that has the focus keeps it when react-aria's row takes over.
+      if (current?.contains(document.activeElement)) focusOnceThere(selectedTabId);
     };
   }, [selectedTabId]);
   return (
