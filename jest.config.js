@@ -1,3 +1,4 @@
+import { bundledPackages } from './infra/test/bundled-packages.mjs';
 import { contractSuites } from './infra/test/contract-suites.mjs';
 
 const shared = {
@@ -35,8 +36,7 @@ export default {
       displayName: 'page',
       testEnvironment: '<rootDir>/frontend/src/testing/jsdom-environment.cjs',
       setupFilesAfterEnv: ['<rootDir>/infra/test/patience.ts', '<rootDir>/frontend/src/testing/setup.ts'],
-      // Its index of modules loads two thousand files for each spec that shows an icon.
-      moduleNameMapper: { ...shared.moduleNameMapper, '^lucide-react$': '<rootDir>/node_modules/lucide-react/dist/cjs/lucide-react.js' },
+      moduleNameMapper: { ...shared.moduleNameMapper, ...(await bundledPackages()) },
       testMatch: ['<rootDir>/frontend/src/**/*.spec.{ts,tsx}'],
     },
     {

@@ -1,0 +1,78 @@
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const root = fileURLToPath(new URL('../../', import.meta.url));
+const caches = join(root, 'node_modules/.cache/roughmix-specs');
+
+/** Packages of hundreds of files that most specs of the page load, which Jest reads, links and compiles for each of them. */
+const BUNDLED = [
+  '@tanstack/react-query',
+  '@testing-library/jest-dom/jest-globals',
+  '@testing-library/react',
+  '@testing-library/user-event',
+  'react-aria-components',
+  ...['Autocomplete', 'Dialog', 'DropZone', 'ListBox', 'Menu', 'Modal', 'Popover', 'Tabs', 'TextField', 'Tooltip'].map(
+    (name) => `react-aria-components/${name}`,
+  ),
+];
+/** Packages in one large file, which Jest would search for the names that it exports. */
+const SINGLE = {
+  'lucide-react': 'lucide-react/dist/cjs/lucide-react.js',
+  'react-dom': 'react-dom/index.js',
+  'react-dom/client': 'react-dom/client.js',
+};
+const EXTERNAL = [/^react($|\/)/, /^react-dom($|\/)/, '@jest/globals'];
+
+const fileOf = (name) => name.replaceAll('/', '-').replace('@', '');
+const patternOf = (name) => `^${name}$`;
+
+/** A module with the same exports, in which Jest finds nothing to search. */
+const passOn = (file) => `const whole = require(${JSON.stringify(file)});\nmodule.exports = whole;\n`;
+
+/** Bundles them together, so that what they share is shared: contexts of react-aria, for one. */
+async function bundle(folder) {
+  const { build } = await import('vite');
+  const entries = BUNDLED.map((name) => ({ name, file: join(folder, `${fileOf(name)}.mjs`) }));
+  for (const { name, file } of entries) writeFileSync(file, `export * from '${name}';\n`);
+  await build({
+    root,
+    configFile: false,
+    logLevel: 'error',
+    build: {
+      outDir: join(folder, 'bundled'),
+      minify: false,
+      target: 'es2022',
+      lib: { entry: Object.fromEntries(entries.map(({ name, file }) => [fileOf(name), file])), formats: ['cjs'], fileName: (_format, name) => `${name}.cjs` },
+      rolldownOptions: { external: EXTERNAL, output: { chunkFileNames: '[name].cjs' } },
+    },
+  });
+}
+
+/**
+ * Jest's moduleNameMapper for packages of the page, made once for each state of package-lock.json and of this file.
+ * @returns {Promise<Record<string, string>>}
+ */
+export async function bundledPackages() {
+  const sum = createHash('sha256')
+    .update(readFileSync(join(root, 'package-lock.json')))
+    .update(readFileSync(fileURLToPath(import.meta.url)));
+  const folder = join(caches, sum.digest('hex').slice(0, 16));
+  const names = [...BUNDLED, ...Object.keys(SINGLE)];
+  if (!existsSync(folder)) {
+    mkdirSync(caches, { recursive: true });
+    const making = mkdtempSync(join(caches, 'making-'));
+    await bundle(making);
+    for (const name of BUNDLED) writeFileSync(join(making, `${fileOf(name)}.cjs`), passOn(`./bundled/${fileOf(name)}.cjs`));
+    for (const [name, file] of Object.entries(SINGLE)) writeFileSync(join(making, `${fileOf(name)}.cjs`), passOn(join(root, 'node_modules', file)));
+    try {
+      renameSync(making, folder);
+    } catch (error) {
+      // Another run was first.
+      if (!existsSync(folder)) throw error;
+      rmSync(making, { recursive: true });
+    }
+  }
+  return Object.fromEntries(names.map((name) => [patternOf(name), join(folder, `${fileOf(name)}.cjs`)]));
+}
