@@ -107,7 +107,9 @@ describe('the supported Node versions', () => {
     const specs = ['backend/src/platform/sqlite/statements.spec.ts', 'backend/src/media/audio-worker.spec.ts', 'backend/src/strangers.api.spec.ts'];
     expect(specs.filter((path) => !existsSync(join(repository, path)))).toEqual([]);
     expect(specs.map(runs)).toEqual([true, true, true]);
-    expect(runs('backend/src/todos/todos.api.spec.ts')).toBe(false);
+    const ownLogic = ['backend/src/platform/projections/projection-lanes.spec.ts', 'backend/src/todos/todos.api.spec.ts'];
+    expect(ownLogic.filter((path) => !existsSync(join(repository, path)))).toEqual([]);
+    expect(ownLogic.map(runs)).toEqual([false, false]);
   });
 
   test('are reported as skipped if npm cannot install them, and fail in CI', () => {

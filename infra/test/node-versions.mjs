@@ -18,8 +18,16 @@ export const missingNodeResult = (version, isRequired) => ({
   counts: { passed: 0, failed: isRequired ? 1 : 0, skipped: isRequired ? 0 : 1 },
 });
 
+/** Parts of the platform that are our own logic on top of the others. */
+const OWN_LOGIC = ['config', 'leases', 'personal-data', 'projections', 'reactors', 'streams', 'timers'];
+
 /**
- * The suites that also run on the other Node: the platform, audio and the whole program, which use Node's modules and native packages and call every route.
- * What remains is our own logic on top of these.
+ * The suites that also run on the other Node: the stores and the web server, audio and the whole program, which use Node's modules and native packages and
+ * call every route. What remains is our own logic on top of these.
  */
-export const SUITES_PER_NODE = ['backend/src/platform/', 'backend/src/media/', 'backend/src/operations/', 'backend/src/[^/]+\\.spec\\.ts$'];
+export const SUITES_PER_NODE = [
+  `backend/src/platform/(?!(?:${OWN_LOGIC.join('|')})/)`,
+  'backend/src/media/',
+  'backend/src/operations/',
+  'backend/src/[^/]+\\.spec\\.ts$',
+];
