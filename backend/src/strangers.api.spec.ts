@@ -9,11 +9,11 @@ import { PROFILE_PATHS } from '@roughmix/contracts/profiles/profile.paths.js';
 import { PUSH_PATHS } from '@roughmix/contracts/push/push.paths.js';
 import { REGION_PATHS } from '@roughmix/contracts/regions/region.paths.js';
 import type { SessionsAnswer } from '@roughmix/contracts/users/user.view.js';
-import { LiveGateway } from './platform/live/live.gateway.js';
 import { type Person, startApp, type TestApp } from './testing/app.js';
 import { builtPageRoutes } from './testing/built-page.js';
+import { compiled } from './testing/compiled.js';
 import { announce, aProjectWith, comment, region, todo, type CreatedProject } from './testing/project-over-http.js';
-import { messagesOf, servedRoutes } from './testing/served-routes.js';
+import { servedRoutes } from './testing/served-routes.js';
 import { type Answer, bodyOf } from './testing/test-client.js';
 import { refusedSocket, socketOf } from './testing/test-socket.js';
 
@@ -382,6 +382,9 @@ describe('the socket', () => {
   });
 
   test('every message of the gateway is in the table or is unknown so far', async () => {
+    const { LiveGateway } = await compiled<typeof import('./platform/live/live.gateway.js')>('platform/live/live.gateway.js');
+    // What Nest's decorators wrote is known where they ran.
+    const { messagesOf } = await compiled<typeof import('./testing/served-routes.js')>('testing/served-routes.js');
     const others = messagesOf(LiveGateway).filter((name) => !(name in messages));
     for (const name of others) expect([name, await socketAnswers(name, () => ({}))]).toEqual([name, `${NO_SOCKET}${' message.unknown'.repeat(5)}`]);
     expect(Object.keys(messages).filter((name) => !messagesOf(LiveGateway).includes(name))).toEqual([]);
