@@ -129,7 +129,7 @@ export class TestApp {
 
   /** Waits until every reactor has reached the end of the log. */
   async reactorsIdle(): Promise<void> {
-    for (const until = Date.now() + 20_000; Date.now() < until;) {
+    for (const until = Date.now() + 50_000; Date.now() < until;) {
       const { body } = await this.anonymous.get<{ reactors: Readonly<Record<string, number>> }>('/health/ready');
       // Not reported until the reactors have started.
       const lags = Object.values(body.reactors);
