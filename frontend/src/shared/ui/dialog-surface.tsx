@@ -6,6 +6,7 @@ import { classNames } from './class-names';
 import type { DialogProps } from './dialog';
 import './dialog.css';
 import { IconButton } from './icon-button';
+import './keyboard-presses';
 
 /** Loaded by dialog.tsx when it is first needed. */
 export function DialogSurface({ title, isOpen, onClose, children, footer, size = 'm', isTall, isFlush, isAlert }: DialogProps) {

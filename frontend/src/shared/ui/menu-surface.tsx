@@ -7,6 +7,7 @@ import type { MenuAct, MenuChoices, MenuEntry, MenuLink, MenuSurfaceProps } from
 import './menu.css';
 import './popover.css';
 import { useShake } from './use-shake';
+import './keyboard-presses';
 
 const Words = ({ icon, label, note }: Pick<MenuAct, 'icon' | 'label' | 'note'>) => (
   <>

@@ -101,3 +101,22 @@ test('an entry that has nothing to open shakes, and the menu stays', async () =>
   expect(entry).not.toHaveClass('shakes');
   expect(entry).toBeInTheDocument();
 });
+
+/** Reports transitions of an element that stays on the page, all of which are cancelled, as browsers do when it is hidden. */
+function cancelTransitions(element: Element): void {
+  for (const type of ['transitionrun', 'transitioncancel']) {
+    for (const propertyName of ['color', 'background-color']) fireEvent(element, Object.assign(new Event(type, { bubbles: true }), { propertyName }));
+  }
+}
+
+test.each(['{Enter}', ' '])('%j opens a menu on its first entry each time, also after transitions were cancelled', async (key) => {
+  const button = renderMenu(entriesInto([]));
+  button.focus();
+  for (const _time of [1, 2]) {
+    await userEvent.keyboard(key);
+    await waitFor(() => expect(screen.getByRole('menuitem', { name: 'Export markers' })).toHaveFocus());
+    await userEvent.keyboard('{Escape}');
+    await waitFor(() => expect(button).toHaveFocus());
+    cancelTransitions(button);
+  }
+});

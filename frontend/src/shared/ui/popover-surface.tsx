@@ -3,6 +3,7 @@ import { Popover } from 'react-aria-components/Popover';
 import { classNames } from './class-names';
 import type { PopoverSurfaceProps } from './popover';
 import './popover.css';
+import './keyboard-presses';
 
 /** Loaded by popover.tsx when it is first needed. */
 export function PopoverSurface({ opener, label, placement = 'bottom end', className, children }: PopoverSurfaceProps) {

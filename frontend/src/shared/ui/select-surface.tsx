@@ -5,6 +5,7 @@ import { Icon } from './icon';
 import './menu.css';
 import './popover.css';
 import type { SelectSurfaceProps } from './select';
+import './keyboard-presses';
 
 /** Loaded by select.tsx when it is first needed. */
 export function SelectSurface({ opener, label, options, value, onChoose }: SelectSurfaceProps) {
