@@ -38,6 +38,9 @@ export function targetOf(search: URLSearchParams): Target {
   };
 }
 
+const versionNamed = ({ versions }: Pick<PageParts, 'versions'>, name: string | null) =>
+  versions.find((version) => version._id === name || versionNumber(version) === name);
+
 /** Finds the place in the loaded project. A region implies its version and start; a comment or todo those of its timestamp, and its region. */
 export function destinationOf({ versions, regions, comments, todos }: PageParts, target: Target): Required<Destination> {
   const notePlace = target.note && { note: target.note, at: 0, length: 0 };
@@ -48,7 +51,7 @@ export function destinationOf({ versions, regions, comments, todos }: PageParts,
   const ids = { to: target.to, regionId, postId, commentId: target.comment, todoId: target.todo, tabId: target.tab, notePlace };
   const region = regions.find(({ _id }) => _id === target.region);
   if (region) return { ...ids, versionId: region.versionId, at: target.at ?? region.start };
-  const named = versions.find((version) => version._id === target.version || versionNumber(version) === target.version);
+  const named = versionNamed({ versions }, target.version);
   const versionId = named?._id ?? post?.stamp?.versionId ?? range?.versionId ?? null;
   return { ...ids, versionId, at: target.at ?? post?.stamp?.at ?? range?.start ?? null };
 }
@@ -61,6 +64,10 @@ export function goneAt({ regions, comments, todos }: PageParts, { region, commen
   if (isGone(comment, comments)) return 'comment';
   return isGone(region, regions) ? 'region' : null;
 }
+
+/** Whether the loaded project lacks something that an address names: it may have been added since. */
+export const isMissing = (parts: PageParts, target: Target): boolean =>
+  goneAt(parts, target) !== null || (target.version !== null && versionNamed(parts, target.version) === undefined);
 
 /** The address of a moment in a version. */
 export function addressOfMoment(here: string, versionId: Id | null, seconds: number): string {

@@ -49,3 +49,12 @@ export function useProjectPage(projectId: Id, uid: Uid) {
 }
 
 export type PageParts = NonNullable<ReturnType<typeof useProjectPage>['parts']>;
+
+/** The request that fills the parts. */
+export interface PageQuery {
+  /** False while the parts may be from before the page was opened. */
+  readonly isFetchedAfterMount: boolean;
+  /** When the parts were last filled. */
+  readonly dataUpdatedAt: number;
+  readonly refetch: (options?: { readonly cancelRefetch: boolean }) => Promise<{ readonly isSuccess: boolean }>;
+}

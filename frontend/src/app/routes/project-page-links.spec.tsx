@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
+import type { CommentView } from '@roughmix/contracts/comments/comment.view.js';
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { aRegion } from '../../features/regions/testing';
@@ -110,6 +111,63 @@ test('a link leads to a todo in its tab, also to a completed one, to a reply, an
 test.each(['todo', 'comment', 'region'])('a link to a removed %s says that it is gone', async (what) => {
   openPage(`/projects/p1?${what}=gone`);
   expect(await screen.findByText(`This ${what} is no longer there.`)).toBeInTheDocument();
+});
+
+/** The page's next request is answered with these comments, and those that the page has, once `send` is called. */
+function answerLater(added: readonly CommentView[]) {
+  let send = () => {};
+  const sent = new Promise<void>((resolve) => (send = resolve));
+  const changed = { ...project, position: project.position + 1 };
+  const data = { project: changed, versions: project.versions, regions: [region], todos, comments: [...comments, ...added] };
+  server.answer({
+    'GET /api/projects/:id/visitor/ana': async () => {
+      await sent;
+      return { json: { data } };
+    },
+  });
+  return () => act(async () => send());
+}
+
+/** Opens the page, leaves it, and returns to what is cached of it by a link. */
+async function returnBy(search: string, added: readonly CommentView[]) {
+  const page = openPage('/projects/p1');
+  await screen.findByText('words of t1');
+  await act(() => page.router.navigate('/projects'));
+  await screen.findByRole('heading', { name: 'All Projects' });
+  const answer = answerLater(added);
+  await act(() => page.router.navigate(`/projects/p1${search}`));
+  expect(await selectedVersion()).toHaveAccessibleName('Version 2.0');
+  return answer;
+}
+
+const added = aComment('c3', { projectId: 'p1', position: project.position + 1, stamp: { versionId: v1._id, at: 35 } });
+
+test('a link into a cached page leads to a comment that only the server has yet, and to its moment', async () => {
+  const answer = await returnBy('?comment=c3', [added]);
+  expect(screen.queryByText('This comment is no longer there.')).not.toBeInTheDocument();
+  await answer();
+  const article = await articleOf('words of c3');
+  await waitFor(() => expect(article).toHaveFocus());
+  expect(await selectedVersion()).toHaveAccessibleName('Version 1.0');
+  await waitFor(() => expect(playhead()).toBe(35));
+  expect(screen.queryByText('This comment is no longer there.')).not.toBeInTheDocument();
+});
+
+test('a link into a cached page says that its target is gone once the server does not have it either', async () => {
+  const answer = await returnBy('?comment=c3', []);
+  expect(screen.queryByText('This comment is no longer there.')).not.toBeInTheDocument();
+  await answer();
+  expect(await screen.findByText('This comment is no longer there.')).toBeInTheDocument();
+});
+
+test('a link on the open page leads to a comment whose push has not arrived', async () => {
+  const follow = await openProject();
+  const answer = answerLater([added]);
+  await follow('?comment=c3');
+  expect(screen.queryByText('This comment is no longer there.')).not.toBeInTheDocument();
+  await answer();
+  await waitFor(() => expect(playhead()).toBe(35));
+  expect(await articleOf('words of c3')).toHaveFocus();
 });
 
 test('T opens the todos and writes one, C opens the comments and writes one', async () => {

@@ -15,13 +15,14 @@ import { isSameMap, useStableValue } from '../../shared/hooks/use-stable-value';
 import { useToast } from '../../shared/ui/toast-queue';
 import { useStableCallback } from '../../shared/hooks/use-stable-callback';
 import type { Destination, Playhead, ProjectContextValue } from '../../shared/project/project-context';
-import { destinationOf, goneAt, targetOf } from './project-page-address';
-import type { PageParts } from './project-page-data';
+import { destinationOf, goneAt, isMissing, targetOf } from './project-page-address';
+import type { PageParts, PageQuery } from './project-page-data';
 import { usePageSelection } from './project-page-selection';
 import { COMMENTS_TAB, NOTES_TAB, TODOS_TAB } from './project-page-work';
 
 interface PageInput {
   readonly parts: PageParts;
+  readonly page: PageQuery;
   readonly user: SelfView;
   readonly viewer: Viewer;
 }
@@ -55,25 +56,48 @@ function useRegions({ parts, viewer }: PageInput, version: PageParts['versions']
   return useRegionEditor({ projectId: project._id, versions, version, viewer, regions, titles });
 }
 
-/** Follows the address: an in-app link works on the open page too, and again when it is the same link. */
-function useAddress(parts: PageParts, goTo: (destination: Destination) => void): void {
+/**
+ * Follows the address: an in-app link works on the open page too, and again when it is the same link. A cached page may not have the target yet, which
+ * is gone only if the server does not have it either.
+ */
+function useAddress({ parts, page }: PageInput, goTo: (destination: Destination) => void): void {
   const { key, search } = useLocation();
-  const followed = useRef(key);
-  const checked = useRef<string | null>(null);
+  const [first] = useState(key);
+  const seen = useRef<string | null>(null);
+  const awaited = useRef<{ readonly key: string; readonly since: number } | null>(null);
   const toaster = useToast();
-  const goToAddress = useEffectEvent(() => goTo(destinationOf(parts, targetOf(new URLSearchParams(search)))));
+  const target = useMemo(() => targetOf(new URLSearchParams(search)), [search]);
+  const isAwaited = isMissing(parts, target);
+  const updatedAt = page.dataUpdatedAt;
+  const go = useEffectEvent(() => goTo(destinationOf(parts, target)));
   const reportGone = useEffectEvent(() => {
-    const gone = goneAt(parts, targetOf(new URLSearchParams(search)));
+    const gone = goneAt(parts, target);
     if (gone !== null) toaster.show({ message: `This ${gone} is no longer there.`, kind: 'warning' });
+  });
+  const begin = useEffectEvent(async () => {
+    // The page opened at the first address.
+    if (key !== first) go();
+    if (!isAwaited) return undefined;
+    if (key === first && page.isFetchedAfterMount) return reportGone();
+    const request = { key, since: updatedAt };
+    awaited.current = request;
+    const { isSuccess } = await page.refetch({ cancelRefetch: false });
+    // If the server did not answer, the page says so instead.
+    if (!isSuccess && awaited.current === request) awaited.current = null;
+    return undefined;
   });
   useEffect(() => {
     // Strict mode runs effects twice.
-    if (checked.current !== key) reportGone();
-    checked.current = key;
-    if (followed.current === key) return;
-    followed.current = key;
-    goToAddress();
+    if (seen.current === key) return;
+    seen.current = key;
+    void begin();
   }, [key]);
+  useEffect(() => {
+    if (awaited.current?.key !== key || (isAwaited && updatedAt === awaited.current.since)) return;
+    awaited.current = null;
+    if (isAwaited) reportGone();
+    else go();
+  }, [isAwaited, updatedAt, key]);
 }
 
 /**
@@ -150,7 +174,7 @@ export function useProjectPageState(input: PageInput) {
     const tabId = tabOf(destination);
     if (tabId !== null) openTab({ tabId });
   });
-  useAddress(parts, goTo);
+  useAddress(input, goTo);
   const context = useContextValue(input, store, goTo);
   return { context, store, selectedVersion, editor, selection, highlight, tabRequest, noteRequest, forgetNoteRequest };
 }

@@ -19,6 +19,7 @@ import { COMMENTS_TAB, NOTES_TAB } from './project-page-work';
 const ana = selfCalled('Ana');
 const project = projectCalled('P1', ana);
 const parts = { project, versions: project.versions, regions: [], comments: [aComment('c1', { user: ana })], todos: [], notes: {} };
+const page = { isFetchedAfterMount: true, dataUpdatedAt: 0, refetch: () => Promise.resolve({ isSuccess: true }) };
 /** Without any rights, though the project is their own: so history will show it. */
 const viewer = viewerOfView(undefined, ana.uid);
 let server: StubServer;
@@ -29,7 +30,7 @@ beforeEach(async () => {
 afterEach(() => server.close());
 
 function ViewAlone() {
-  const state = useProjectPageState({ parts, user: ana, viewer });
+  const state = useProjectPageState({ parts, page, user: ana, viewer });
   const panel = <ProjectComments comments={parts.comments} highlight={state.highlight} editor={state.editor} />;
   return (
     <ProjectProvider project={state.context} selectedVersion={state.selectedVersion}>

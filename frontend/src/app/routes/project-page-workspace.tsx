@@ -26,7 +26,7 @@ import { useToast } from '../../shared/ui/toast-queue';
 import { useCopyLink } from '../../shared/ui/use-copy-link';
 import { paths } from '../paths';
 import { addressOfMoment } from './project-page-address';
-import type { PageParts } from './project-page-data';
+import type { PageParts, PageQuery } from './project-page-data';
 import { ProjectPageDialogs, useProjectDialogs } from './project-page-dialogs';
 import { useDroppedTags, useLeading, useProjectPageLive } from './project-page-live';
 import { usePostKeys } from './project-page-post-keys';
@@ -40,11 +40,11 @@ import { COMMENTS_TAB, NOTES_TAB, TODOS_TAB, type WorkTab } from './project-page
 interface WorkspaceProps {
   readonly parts: PageParts;
   readonly user: SelfView;
-  readonly onRights: () => void;
+  readonly page: PageQuery;
 }
 
 /** Keeps the project up to date while the page is open, and announces versions that others add, and the user's reminders. */
-function useLiveProject({ parts, user, onRights }: WorkspaceProps, { context: { goTo } }: ProjectPageState): void {
+function useLiveProject({ parts, user, page }: WorkspaceProps, { context: { goTo } }: ProjectPageState): void {
   const { project } = parts;
   const toaster = useToast();
   useDroppedTags(project._id);
@@ -53,7 +53,7 @@ function useLiveProject({ parts, user, onRights }: WorkspaceProps, { context: { 
     uid: user.uid,
     projectName: project.projectName,
     loadedAt: project.position,
-    onRights,
+    onRights: () => void page.refetch(),
     onVersion: (version) =>
       toaster.show({
         message: `${fullName(version.uploader)} added version ${versionNumber(version)}`,
@@ -102,11 +102,11 @@ function useTakenOver(user: SelfView): (project: ProjectFacts) => void {
 
 /** A loaded project: the view of it, the live connection, and what changes it. */
 export function ProjectWorkspace(props: WorkspaceProps) {
-  const { parts, user } = props;
+  const { parts, user, page } = props;
   const { project, versions, comments, todos } = parts;
   const { permissionLevel } = project;
   const viewer = useMemo(() => viewerOfView(permissionLevel, user.uid), [permissionLevel, user.uid]);
-  const state = useProjectPageState({ parts, user, viewer });
+  const state = useProjectPageState({ parts, page, user, viewer });
   const { context, store, selectedVersion } = state;
   useLiveProject(props, state);
   const { dialog, close, ...dialogs } = useProjectDialogs(project);

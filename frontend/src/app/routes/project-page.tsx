@@ -42,7 +42,7 @@ function Loaded({ projectId, user }: { readonly projectId: Id; readonly user: Se
   const name = shown?.project.projectName ?? projectName;
   usePageTitle(name === null || isMissing ? PRODUCT : `${name} | ${PRODUCT}`);
   if (isMissing) return <NoProject />;
-  if (shown !== null) return <ProjectWorkspace parts={shown} user={user} onRights={() => void page.refetch()} />;
+  if (shown !== null) return <ProjectWorkspace parts={shown} user={user} page={page} />;
   if (page.error !== null) return <ProjectFailed sentence={errorMessage(page.error)} isPending={page.isFetching} onRetry={() => void page.refetch()} />;
   return <ProjectSkeleton projectName={projectName} />;
 }
