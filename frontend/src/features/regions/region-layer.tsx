@@ -72,7 +72,7 @@ const RegionItem = memo(function RegionItem({ adjusting, ...mark }: RegionItemPr
 
 /** The regions with their labels, as a list of buttons in time order, and grips for those that the user may adjust. */
 export function RegionLayer({ editor, view }: RegionLayerProps) {
-  const { shown, selected, select, dragMode } = editor;
+  const { shown, selected, select, keyOf, dragMode } = editor;
   const { scale, renderedSpan } = view;
   const zoomTo = useStableCallback(view.zoomTo);
   const reveal = useStableCallback(view.reveal);
@@ -88,7 +88,7 @@ export function RegionLayer({ editor, view }: RegionLayerProps) {
           const isNear = region.start < renderedSpan.end && region.end > renderedSpan.start;
           return (
             <RegionItem
-              key={region.id}
+              key={keyOf(region.id)}
               {...(isNear ? boxOf(region, scale, rows) : FAR)}
               region={region}
               isSelected={region.id === selected?.id}

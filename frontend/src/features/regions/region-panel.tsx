@@ -79,7 +79,7 @@ export function RegionPanel({ editor, view, onPlay, loop, more }: RegionPanelPro
       role="group"
       aria-label={`Region: ${selected.title}`}
     >
-      <RegionHead key={selected.id} editor={editor} region={selected} />
+      <RegionHead key={editor.keyOf(selected.id)} editor={editor} region={selected} />
       <RegionActions editor={editor} region={selected} onPlay={() => onPlay(selected)} loop={loop} onRemove={() => editor.remove(selected.id)}>
         {more?.(selected)}
       </RegionActions>

@@ -44,6 +44,12 @@ export function useAddRegion(projectId: Id) {
   });
 }
 
+/** Whether the list has a region now, which components may not show yet. */
+export function useIsRegionInList(projectId: Id): (id: Id) => boolean {
+  const cache = useQueryClient();
+  return (id) => cache.getQueryData(regionsOf(projectId).queryKey)?.some(({ _id }) => _id === id) === true;
+}
+
 const editsKey = (projectId: Id) => ['regions', projectId, 'edit'] as const;
 
 /** The server's regions with the user's pending edits and removals applied. */

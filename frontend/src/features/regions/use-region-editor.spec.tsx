@@ -1,21 +1,30 @@
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { act, renderHook } from '@testing-library/react';
+import type { RegionView } from '@roughmix/contracts/regions/region.view.js';
+import { act, renderHook, waitFor } from '@testing-library/react';
 import type { ReactNode } from 'react';
 import { RemovalsProvider } from '../../shared/removals/removals-provider';
 import { Toasts } from '../../shared/ui/toasts';
 import type { RegionChange } from './shown-region';
 import { aPerson, aRegion, aVersion, aViewer } from './testing';
-import { useRegionEditor } from './use-region-editor';
+import { type RegionEditor, useRegionEditor } from './use-region-editor';
+import { regionsOf, useRegions } from './regions.queries';
 
 const realFetch = globalThis.fetch;
 let sent = 0;
-let answers: () => Promise<Response>;
+interface RequestBody {
+  readonly submission: unknown;
+}
+let bodies: RequestBody[];
+let answers: (method: string, body: RequestBody) => Promise<Response>;
 beforeEach(() => {
   sent = 0;
-  globalThis.fetch = () => {
+  bodies = [];
+  globalThis.fetch = (_url, init) => {
     sent += 1;
-    return answers();
+    const body = JSON.parse(String(init?.body)) as RequestBody;
+    bodies.push(body);
+    return answers(init?.method ?? 'GET', body);
   };
 });
 afterEach(() => {
@@ -61,6 +70,76 @@ test('a refused region can be saved again', async () => {
   answers = () => Promise.resolve(Response.json({ newRegion: aRegion('new'), updatedProject: {} }, { status: 201 }));
   expect((await act(() => editor.current.save()))._id).toBe('new');
   expect(sent).toBe(2);
+});
+
+describe('while the region is being saved', () => {
+  const updatedProject = {};
+  let finish: () => Promise<void>;
+
+  /** An editor whose draft is being saved until `finish` is called; its list follows the cache. */
+  function saving() {
+    cache.setQueryData(regionsOf('p1').queryKey, []);
+    let answer = (): void => undefined;
+    const answered = new Promise<void>((resolve) => (answer = resolve));
+    answers = (method, body) => {
+      const submission = body.submission as Partial<RegionView>;
+      if (method === 'PUT') return Promise.resolve(Response.json({ updatedRegion: aRegion('new', { ...submission, position: 3 }), updatedProject }));
+      return answered.then(() => Response.json({ newRegion: aRegion('new', { ...submission, position: 2 }), updatedProject }, { status: 201 }));
+    };
+    const { result } = renderHook(() => useRegionEditor({ ...options, regions: useRegions('p1') ?? [] }), { wrapper });
+    act(() => result.current.setDraft({ start: 10, end: 14 }));
+    const saved = result.current.save();
+    finish = async () => {
+      await act(async () => {
+        answer();
+        await saved;
+      });
+      await waitFor(() => expect(result.current.all.map(({ id }) => id)).toEqual(['new']));
+    };
+    return result;
+  }
+  const changeSelected = (editor: { readonly current: RegionEditor }, changes: RegionChange) =>
+    act(() => editor.current.selected && editor.current.change(editor.current.selected, changes));
+
+  test('what is moved or labelled is kept, and sent once it is saved', async () => {
+    const editor = saving();
+    changeSelected(editor, { start: 11 });
+    changeSelected(editor, { label: 'Kick' });
+    const key = editor.current.keyOf('temp_region');
+    await finish();
+    expect(editor.current.shown).toMatchObject([{ id: 'new', start: 11, end: 14, label: 'Kick' }]);
+    expect([editor.current.selectedId, editor.current.keyOf('new')]).toEqual(['new', key]);
+    await waitFor(() =>
+      expect(bodies.map(({ submission }) => submission)).toEqual([expect.objectContaining({ start: 10, label: null }), { start: 11, label: 'Kick' }]),
+    );
+  });
+
+  test('a region that is drawn stays the draft, and selected', async () => {
+    const editor = saving();
+    act(() => editor.current.setDraft({ start: 30, end: 33 }));
+    act(() => editor.current.setDraft({ start: 30, end: 34 }));
+    await finish();
+    expect(editor.current.shown).toMatchObject([
+      { id: 'new', start: 10, end: 14 },
+      { id: 'temp_region', start: 30, end: 34 },
+    ]);
+    expect([editor.current.selectedId, bodies.length]).toEqual(['temp_region', 1]);
+  });
+
+  test('a selection that is ended or moved on stays as it is', async () => {
+    const editor = saving();
+    act(() => editor.current.select(null));
+    await finish();
+    expect(editor.current.shown).toMatchObject([{ id: 'new', start: 10, end: 14 }]);
+    expect(editor.current.selectedId).toBeNull();
+  });
+
+  test('it does not become the draft again when it is removed', async () => {
+    const editor = saving();
+    await finish();
+    act(() => cache.setQueryData(regionsOf('p1').queryKey, []));
+    await waitFor(() => expect(editor.current.shown).toEqual([]));
+  });
 });
 
 describe('a region that posts are being tagged with', () => {

@@ -1,16 +1,15 @@
-import { useCallback, useMemo, useRef, useState } from 'react';
+import { useMemo, useState } from 'react';
 import type { Viewer } from '@roughmix/contracts/projects/project.access.js';
 import { mayDrawRegion, mayEditRegion } from '@roughmix/contracts/regions/region.access.js';
 import type { RegionView } from '@roughmix/contracts/regions/region.view.js';
 import type { GoneView } from '@roughmix/contracts/shared/gone.js';
 import type { Id } from '@roughmix/contracts/shared/ids.js';
-import { toMillis } from '@roughmix/contracts/shared/span.js';
 import type { VersionView } from '@roughmix/contracts/versions/version.view.js';
 import type { RegionTagging, Tagging } from '../../shared/posts/region-tagging';
 import { isFiltering, NO_FILTER, filterRegions, type RegionFilter } from './region-filter';
 import type { Bounds } from './region-maths';
-import { useAddRegion, useEditRegion, useRemoveRegion } from './regions.queries';
 import { inTimeOrder, type RegionChange, type RegionDraft, type ShownRegion, shownDraft, shownRegion, TEMP_REGION } from './shown-region';
+import { type DrawHandlers, useDraft, useSaving } from './use-region-draft';
 import { useTagging } from './use-tagging';
 
 export interface RegionEditorOptions {
@@ -25,19 +24,14 @@ export interface RegionEditorOptions {
   readonly titles?: ReadonlyMap<Id, string>;
 }
 
-/** Called while the user draws on the wave. */
-export interface DrawHandlers {
-  readonly onDraw: (bounds: Bounds) => void;
-  readonly onDrawn: (bounds: Bounds) => void;
-  readonly onCancel: () => void;
-}
-
 export interface RegionEditor {
   /** The regions on the wave in order of time, with the current bounds of one that is dragged. */
   readonly shown: readonly ShownRegion[];
   /** Every saved region, regardless of the filter. */
   readonly all: readonly ShownRegion[];
   readonly selected: ShownRegion | null;
+  /** Identifies what is rendered for a region: a drawing keeps it when it is saved, so that a drag or a label that is being typed goes on. */
+  readonly keyOf: (id: Id) => string;
   readonly select: (id: Id | null) => void;
   /** The selected region while the filter hides it or another version is open. */
   readonly hidden: ShownRegion | null;
@@ -75,33 +69,6 @@ interface Preview {
   readonly bounds: Bounds;
 }
 
-/** The draft: a region that is drawn but not saved. */
-function useDraft({ version, viewer }: RegionEditorOptions, select: (id: Id | null) => void) {
-  const [draft, updateDraft] = useState<RegionDraft | null>(null);
-  const versionId = version?._id;
-  const setDraft = useCallback(
-    (bounds: Bounds | null) => {
-      if (!bounds || versionId === undefined) return updateDraft(null);
-      updateDraft((before) => ({
-        tag: 'general',
-        label: null,
-        ...(before?.versionId === versionId && before),
-        versionId,
-        start: toMillis(bounds.start),
-        end: toMillis(bounds.end),
-      }));
-      select(TEMP_REGION);
-    },
-    [versionId, select],
-  );
-  const mayDraw = versionId !== undefined && mayDrawRegion(viewer);
-  const drawHandlers = useMemo<DrawHandlers | null>(
-    () => (mayDraw ? { onDraw: setDraft, onDrawn: setDraft, onCancel: () => setDraft(null) } : null),
-    [mayDraw, setDraft],
-  );
-  return { draft, updateDraft, setDraft, drawHandlers };
-}
-
 interface ShownState {
   readonly draft: RegionDraft | null;
   readonly tagging: Tagging | null;
@@ -128,48 +95,6 @@ function useShown({ version, viewer, regions, titles }: RegionEditorOptions, { d
   return { all, drawn, shown };
 }
 
-interface Saving extends Pick<RegionEditor, 'change' | 'save' | 'isSaving' | 'remove'> {}
-
-/** Commands to the server, and changes of the draft. */
-function useSaving(
-  { projectId }: RegionEditorOptions,
-  { draft, updateDraft }: Pick<ReturnType<typeof useDraft>, 'draft' | 'updateDraft'>,
-  select: (id: Id | null) => void,
-): Saving {
-  const adding = useAddRegion(projectId);
-  const edit = useEditRegion(projectId);
-  const remove = useRemoveRegion(projectId);
-  /** The draft's save, pending or done: a comment sent in the meantime must not save it again. */
-  const saved = useRef<{ readonly draft: RegionDraft; readonly region: Promise<RegionView | GoneView> } | null>(null);
-  const saveDraft = async (drawing: RegionDraft): Promise<RegionView | GoneView> => {
-    try {
-      const region = await adding.mutateAsync(drawing);
-      updateDraft(null);
-      select(region._id);
-      return region;
-    } catch (error) {
-      saved.current = null;
-      throw error;
-    }
-  };
-  return {
-    change: (region, changes) => {
-      if (region.isDraft) updateDraft((before) => before && { ...before, ...changes });
-      else edit({ id: region.id, changes });
-    },
-    save: async () => {
-      if (!draft) throw new Error('no draft to save');
-      if (saved.current?.draft !== draft) saved.current = { draft, region: saveDraft(draft) };
-      return saved.current.region;
-    },
-    isSaving: adding.isPending,
-    remove: (id) => {
-      select(null);
-      remove(id, () => select(id));
-    },
-  };
-}
-
 function selectionIn(
   { drawn, shown }: Pick<ReturnType<typeof useShown>, 'drawn' | 'shown'>,
   selectedId: Id | null,
@@ -187,14 +112,17 @@ function selectionIn(
 
 /** State and actions of a project's regions, shared by the wave, the panel below it and the shortcuts. */
 export function useRegionEditor(options: RegionEditorOptions): RegionEditor {
-  const [selectedId, select] = useState<Id | null>(null);
+  const [chosenId, select] = useState<Id | null>(null);
   const [filter, setFilter] = useState<RegionFilter>(NO_FILTER);
   const [dragMode, setDragMode] = useState(false);
   const [previewed, setPreview] = useState<Preview | null>(null);
   const drafting = useDraft(options, select);
+  const { drawing, draft } = drafting;
+  // The draft stays selected when it is saved.
+  const selectedId = chosenId === TEMP_REGION && draft === null ? (drawing?.savedAs ?? null) : chosenId;
   const { tagging, change: changeTag } = useTagging();
-  const { all, drawn, shown } = useShown(options, { draft: drafting.draft, tagging: tagging.current, preview: previewed, filter });
-  const saving = useSaving(options, drafting, select);
+  const { all, drawn, shown } = useShown(options, { draft, tagging: tagging.current, preview: previewed, filter });
+  const saving = useSaving(options.projectId, drafting, select);
   const change = (region: ShownRegion, { label, ...span }: RegionChange) => {
     const saved = region.isBeingTagged ? options.regions.find(({ _id }) => _id === region.id) : undefined;
     if (saved === undefined) return saving.change(region, { ...span, ...(label === undefined ? {} : { label }) });
@@ -204,6 +132,7 @@ export function useRegionEditor(options: RegionEditorOptions): RegionEditor {
   return {
     all,
     shown,
+    keyOf: (id) => (drawing !== null && (id === TEMP_REGION || id === drawing.savedAs) ? `drawing-${drawing.key}` : id),
     ...selectionIn({ drawn, shown }, selectedId, select, drafting.setDraft),
     drawHandlers: drafting.drawHandlers,
     setDraft: drafting.setDraft,
