@@ -56,6 +56,26 @@ test('a timestamp grown into a range is sent with the region, which is saved fir
   ]);
 });
 
+test('what is typed while the region is saved stays in the box', async () => {
+  let save = () => {};
+  const saved = new Promise<void>((resolve) => (save = resolve));
+  await write();
+  await userEvent.click(grip());
+  await waitFor(() => expect(tick()).toBeChecked());
+  server.answer({
+    'POST /api/regions': async () => {
+      await saved;
+      return { status: 201, json: { newRegion: aRegion('saved', { versionId, user: ana }), updatedProject: null } };
+    },
+  });
+  await send();
+  await userEvent.type(box(), ' and there');
+  save();
+  await waitFor(() => expect(posts()).toHaveLength(2));
+  expect(posts()[1]).toEqual(['/api/comments', { ...stamped, taggedRegions: [{ _id: 'saved' }] }]);
+  await waitFor(() => expect(box()).toHaveValue('and there'));
+});
+
 test('Escape returns from the range to the timestamp', async () => {
   await write();
   act(() => grip().focus());

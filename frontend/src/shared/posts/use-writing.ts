@@ -1,7 +1,7 @@
 import type { Stamp } from '@roughmix/contracts/shared/marks.js';
 import type { Id } from '@roughmix/contracts/shared/ids.js';
 import { toMillis } from '@roughmix/contracts/shared/span.js';
-import { useState } from 'react';
+import { useLayoutEffect, useRef, useState } from 'react';
 import { type ProjectContextValue, useSelectedVersion, useProject } from '../project/project-context';
 import { useSession } from '../session/session-provider';
 import { useDraft } from '../writing/drafts';
@@ -59,6 +59,12 @@ function useText({ playhead }: ProjectContextValue, { draftKey, parentId }: Writ
   return { draft, save, write, playback, versionId: selectedVersion?._id ?? null };
 }
 
+/** What was written after a draft was sent: the next draft. */
+function writtenSince(sent: PostDraft, now: PostDraft): PostDraft {
+  const text = now.text.startsWith(sent.text) ? now.text.slice(sent.text.length).trimStart() : now.text;
+  return text === '' ? EMPTY_DRAFT : { ...now, text };
+}
+
 /**
  * State and actions of a box for posts.
  * @param selected the region to offer as a tag
@@ -67,6 +73,10 @@ export function useWriting(place: WritingPlace, selected: SelectedRegion | null)
   const project = useProject();
   const { requireAccount } = useSession();
   const { draft, save, write, playback, versionId } = useText(project, place);
+  const latest = useRef(draft);
+  useLayoutEffect(() => {
+    latest.current = draft;
+  });
   const tag = useTag(selected);
   const growing = useGrowingStamp(place.parentId === null ? draft.stamp : null, tag);
   const [isBusy, setBusy] = useState(false);
@@ -85,7 +95,7 @@ export function useWriting(place: WritingPlace, selected: SelectedRegion | null)
     try {
       // A post is about the version that was stamped, whichever is open when it is sent.
       place.send({ parentId: place.parentId, content, versionId: draft.stamp?.versionId ?? versionId, stamp: draft.stamp, region: await tag.resolve() });
-      save(EMPTY_DRAFT);
+      save(writtenSince(draft, latest.current));
       tag.setTagged(false);
       playback.resume();
     } finally {
