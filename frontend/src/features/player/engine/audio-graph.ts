@@ -1,5 +1,6 @@
 // oxlint-disable-next-line import/default -- Vite makes this module.
 import mixerUrl from './mixer.worklet.ts?worker&url';
+import { mixerLoader } from './mixer-loader';
 import type { MixerCommand, MixerReport } from './mixer-messages';
 import type { Sound } from './playback-engine';
 
@@ -9,8 +10,6 @@ const SWAP_SECONDS = 0.005;
 const VOLUME_SECONDS = 0.01;
 /** A context that has not started after this time is blocked. */
 const BLOCKED_MS = 3_000;
-/** Versions that wait for the mixer play from the stream after this timeout. */
-const MIXER_MS = 15_000;
 /** The audio device is released after a pause of this length. */
 const IDLE_MS = 30_000;
 
@@ -53,13 +52,18 @@ class WebAudioGraph implements AudioGraph {
   private mixer: AudioWorkletNode | null = null;
   private timer: ReturnType<typeof setTimeout> | undefined;
   private isActive = false;
+  private readonly loadMixer = mixerLoader({
+    url: mixerUrl,
+    addModule: (url) => this.context.audioWorklet.addModule(url),
+    onLoaded: () => this.addMixer(),
+    onMissing: () => this.events.onMixer(false),
+  });
 
   constructor(
     media: HTMLMediaElement,
     private readonly events: GraphEvents,
   ) {
     const { context, direct, volume } = this;
-    this.wake();
     this.source = context.createMediaElementSource(media);
     this.source.connect(direct).connect(volume).connect(context.destination);
     context.addEventListener('statechange', () => {
@@ -67,7 +71,7 @@ class WebAudioGraph implements AudioGraph {
     });
     // The output device failed, such as unplugged headphones; the context is suspended.
     context.addEventListener('error', () => events.onInterrupted());
-    void this.loadMixer();
+    this.wake();
   }
 
   get sampleRate() {
@@ -95,6 +99,7 @@ class WebAudioGraph implements AudioGraph {
     this.isActive = isActive;
     clearTimeout(this.timer);
     if (isActive) {
+      void this.loadMixer();
       this.context.resume().catch(ignore);
       this.timer = setTimeout(() => this.context.state !== 'running' && this.events.onBlocked(), BLOCKED_MS);
     } else this.suspendLater();
@@ -102,6 +107,7 @@ class WebAudioGraph implements AudioGraph {
 
   readonly wake = () => {
     if (this.isActive) return;
+    void this.loadMixer();
     this.context.resume().catch(ignore);
     this.suspendLater();
   };
@@ -109,20 +115,6 @@ class WebAudioGraph implements AudioGraph {
   private suspendLater() {
     clearTimeout(this.timer);
     this.timer = setTimeout(() => void this.context.suspend().catch(ignore), IDLE_MS);
-  }
-
-  /** A mixer that loads after the timeout is still used. */
-  private async loadMixer(): Promise<void> {
-    const giveUp = () => this.events.onMixer(false);
-    const timer = setTimeout(giveUp, MIXER_MS);
-    try {
-      await this.context.audioWorklet.addModule(mixerUrl);
-      this.addMixer();
-    } catch {
-      giveUp();
-    } finally {
-      clearTimeout(timer);
-    }
   }
 
   private addMixer() {

@@ -1,6 +1,6 @@
 import type { Limitation, Track } from '../player-state';
 import type { AudioGraph } from './audio-graph';
-import { type Channels, DecodedTracks, type DecodedTracksOptions } from './decoded-tracks';
+import { type Channels, DecodedTracks, type DecodedTracksOptions, NoMixer } from './decoded-tracks';
 import { neighboursOf } from './neighbours';
 import { sameTrack } from './same-track';
 
@@ -20,7 +20,7 @@ interface LibraryParts extends Pick<DecodedTracksOptions, 'onReady' | 'onFailed'
 /** The decoded audio in the mixer, and what is prefetched for it. */
 export class AudioLibrary {
   private readonly decoded: DecodedTracks;
-  /** True until it failed to load. */
+  /** True until it failed to load, and again once it has loaded late. */
   private hasMixer = true;
   private due: Track | null = null;
   private timer: ReturnType<typeof setTimeout> | undefined;
@@ -104,7 +104,7 @@ export class AudioLibrary {
   private async decode(bytes: ArrayBuffer): Promise<Channels> {
     await this.mixerLoaded;
     const channels = this.hasMixer ? await this.options.decode(this.parts.graph, bytes) : [];
-    if (!this.hasMixer) throw new Error('there is no mixer');
+    if (!this.hasMixer) throw new NoMixer('there is no mixer');
     return channels;
   }
 

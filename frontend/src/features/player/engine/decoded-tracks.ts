@@ -18,10 +18,22 @@ export interface DecodedTracksOptions {
   readonly onFailed: (track: Track, failure: DecodeFailure) => void;
 }
 
-/** `refused`: the server does not send it. `lost`: the download failed, so a later retry may succeed. `undecodable`: a retry never succeeds. */
-export type DecodeFailure = 'refused' | 'lost' | 'undecodable';
+/**
+ * `refused`: the server does not send it. `lost`: the download failed, so a later retry may succeed. `no-mixer`: nothing can play it for now.
+ * `undecodable`: a retry never succeeds.
+ */
+export type DecodeFailure = 'refused' | 'lost' | 'no-mixer' | 'undecodable';
 
 class Undecodable extends Error {}
+
+/** Thrown by `decode` while there is nothing that plays decoded audio. */
+export class NoMixer extends Error {}
+
+function failureOf(error: unknown): DecodeFailure {
+  if (error instanceof AudioRefused) return 'refused';
+  if (error instanceof NoMixer) return 'no-mixer';
+  return error instanceof Undecodable ? 'undecodable' : 'lost';
+}
 
 interface Entry {
   readonly track: Track;
@@ -106,8 +118,9 @@ export class DecodedTracks {
     } catch (error) {
       if (loading.signal.aborted) return;
       this.entries.delete(versionId);
-      if (error instanceof Undecodable) this.undecodable.add(versionId);
-      this.options.onFailed(track, error instanceof AudioRefused ? 'refused' : error instanceof Undecodable ? 'undecodable' : 'lost');
+      const failure = failureOf(error);
+      if (failure === 'undecodable') this.undecodable.add(versionId);
+      this.options.onFailed(track, failure);
     }
   }
 
@@ -117,7 +130,7 @@ export class DecodedTracks {
       await turn;
       signal.throwIfAborted();
       return this.options.decode(file).catch((error: unknown) => {
-        throw new Undecodable('the browser cannot decode this audio', { cause: error });
+        throw error instanceof NoMixer ? error : new Undecodable('the browser cannot decode this audio', { cause: error });
       });
     })();
     this.decoding = decoded.catch(() => undefined);

@@ -155,6 +155,36 @@ describe('a mixer that fails while it plays', () => {
   });
 });
 
+describe('a mixer that is late', () => {
+  test('takes over the version that plays, which was not found undecodable', async () => {
+    const { media, graph, store, downloads, urls } = await aWebPlayer();
+    store.play();
+    await settled();
+    media.loadMetadata();
+    graph().loadMixer(false);
+    await downloads[0]?.finish();
+    expect(store.getSnapshot()).toMatchObject({ playing: true, limitation: 'no-web-audio' });
+
+    graph().loadMixer();
+    expect([urls(), store.getSnapshot().limitation]).toEqual([[first.url, first.url], null]);
+    await downloads[1]?.finish();
+    expect(graph().commands('addTrack')).toMatchObject([{ trackId: 'v1' }]);
+    media.advanceTo(1);
+    await waitFor(() => expect(graph().commands('takeOver')).toHaveLength(1));
+  });
+
+  test('takes over while a download is in progress, which is not repeated', async () => {
+    const { media, graph, store, downloads, urls } = await aWebPlayer();
+    store.play();
+    await settled();
+    media.loadMetadata();
+    graph().loadMixer(false);
+    graph().loadMixer();
+    await downloads[0]?.finish();
+    expect([urls().filter((url) => url === first.url), graph().commands('addTrack')]).toMatchObject([[first.url], [{ trackId: 'v1' }]]);
+  });
+});
+
 test('a file that is replaced before its stream begins is not mixed with the stream', async () => {
   const { media, store, urls } = await aWebPlayer();
   store.play();

@@ -211,6 +211,9 @@ export class WebEngine implements PlaybackEngine {
     this.settings.sendAll();
     if (this.playing && this.track) this.output.start(this.track.versionId);
     this.graph.useMixer();
+    // If the mixer is late, the track began without being decoded.
+    if (this.playing && this.track && this.limitationOf(this.track) === null && !this.library.isLoading(this.track)) this.library.load(this.track);
+    this.host.report({});
   }
 
   private onReport(report: MixerReport) {
@@ -237,7 +240,7 @@ export class WebEngine implements PlaybackEngine {
   private onDecodeFailed(track: Track, failure: DecodeFailure) {
     this.host.report({});
     if (failure === 'refused') return this.host.onRefused(track);
-    if (sameTrack(track, this.next) && failure === 'undecodable') return this.playStream(track, this.position());
+    if (sameTrack(track, this.next) && (failure === 'undecodable' || failure === 'no-mixer')) return this.playStream(track, this.position());
     if (this.isAwaited(track)) this.fail(CANNOT_PLAY);
   }
 
