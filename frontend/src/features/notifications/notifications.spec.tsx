@@ -218,6 +218,18 @@ describe('pop-ins', () => {
     expect(await commands()).toEqual([['/api/notifications/markAsRead', { n4: 'Comments' }]]);
   });
 
+  test('stay when Escape leaves a field', async () => {
+    const { push } = page([]);
+    await bell();
+    push(added(comment));
+    const field = document.body.appendChild(document.createElement('textarea'));
+    field.focus();
+    await userEvent.keyboard('{Escape}');
+    field.remove();
+    expect(shown()).toHaveLength(1);
+    expect(await commands()).toEqual([]);
+  });
+
   test('open their subject, or are dismissed', async () => {
     server.answer({ 'PUT /api/notifications/markAsRead': () => ({ json: { read: [], counts: counts(0) } }) });
     const { push } = page([]);

@@ -15,7 +15,7 @@ const MOST_AT_ONCE = 3;
 const STAYS_MS = 10_000;
 const CHECK_MS = 1_000;
 
-const isField = (element: Element | null): boolean => element?.matches('textarea, input, [contenteditable="true"]') === true;
+const isField = (element: EventTarget | null): boolean => element instanceof Element && element.matches('textarea, input, [contenteditable="true"]');
 
 /** Whether an element covers the field that has the focus. */
 function coversField(element: HTMLElement): boolean {
@@ -66,7 +66,7 @@ function PopIn({ view, onOpen, onDismiss, onLeave }: PopInProps) {
   );
 }
 
-/** New notifications over the page, at most three, announced politely; Escape dismisses the newest. Also keeps the list and the count current. */
+/** New notifications over the page, at most three, announced politely; Escape outside fields dismisses the newest. Also keeps the list and the count current. */
 export function PopIns({ uid, viewedProject }: { readonly uid: Uid; readonly viewedProject: Id | null }) {
   const live = useLive();
   const navigate = useNavigate();
@@ -90,7 +90,8 @@ export function PopIns({ uid, viewedProject }: { readonly uid: Uid; readonly vie
   };
   const newest = shown.at(-1);
   const escape = useEffectEvent((event: KeyboardEvent) => {
-    if (event.key !== 'Escape' || event.defaultPrevented || newest === undefined) return;
+    // In a field it leaves or cancels what is being written.
+    if (event.key !== 'Escape' || event.defaultPrevented || isField(event.target) || newest === undefined) return;
     dismiss(newest);
   });
   const isShown = newest !== undefined;

@@ -1,5 +1,6 @@
 import type { Id } from '@roughmix/contracts/shared/ids.js';
 import type { SpanChange, Stamp } from '@roughmix/contracts/shared/marks.js';
+import { useLayoutEffect, useRef } from 'react';
 import { errorMessage } from '../api/api-errors';
 import { useProject } from '../project/project-context';
 import { useSession } from '../session/session-provider';
@@ -69,6 +70,11 @@ function useEdit({ post, limit, edit, onDone }: PostEditorProps) {
   const people = mentionablesOf(members, user.uid);
   const problem = textProblem(draft.text, limit);
   const canSave = draft.text.trim() !== '' && problem === null;
+  const hasChanges = draft.text !== before.text || draft.hasStamp !== before.hasStamp || tag.changes.taggedRegions !== undefined;
+  const latest = useRef(draft);
+  useLayoutEffect(() => {
+    latest.current = draft;
+  });
   const done = () => {
     kept.discard();
     onDone();
@@ -84,16 +90,17 @@ function useEdit({ post, limit, edit, onDone }: PostEditorProps) {
       // The editor shows the mutation's error.
       return;
     }
-    done();
+    // What was typed in the meantime stays in the editor.
+    if (latest.current === draft) done();
   };
   const error = problem ?? (edit.error === null ? null : errorMessage(edit.error));
-  return { text: draft.text, change, tag, stamp, people, canSave, save: () => void save(), done, error };
+  return { text: draft.text, change, tag, stamp, people, canSave, hasChanges, save: () => void save(), done, error };
 }
 
 /** Edits the user's own post in place, with its tag and timestamp. The edit is kept when the tab is left. */
 export function PostEditor(props: PostEditorProps) {
   const { label, post, edit } = props;
-  const { text, change, tag, stamp, people, canSave, save, done, error } = useEdit(props);
+  const { text, change, tag, stamp, people, canSave, hasChanges, save, done, error } = useEdit(props);
   const wasKept = useHasEdit(post._id);
   const { box, toBoxAfter } = useBox();
   return (
@@ -106,7 +113,8 @@ export function PostEditor(props: PostEditorProps) {
         onChange={(next) => change({ text: next })}
         people={people}
         onSubmit={save}
-        onEscape={done}
+        // Only Cancel discards what was changed. As in a new post, Escape leaves the box.
+        onEscape={() => (hasChanges ? box.current?.blur() : done())}
         error={error}
         autoFocus={!wasKept}
       />

@@ -1,4 +1,4 @@
-import { type FocusEvent, useEffect, useRef, useState } from 'react';
+import { type FocusEvent, type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { Check, CircleAlert, Hand, X } from 'lucide-react';
 import { Avatar } from './avatar';
 import { Button } from './button';
@@ -73,6 +73,12 @@ export function ToastList({ queue, onLeave, onClear }: ToastListProps) {
     giveBackFocus();
     onClear();
   };
+  const escape = (event: KeyboardEvent) => {
+    if (event.key !== 'Escape') return;
+    // A notification that is shown as well stays.
+    event.preventDefault();
+    clear();
+  };
   // When the last toast disappears under the pointer no leave event follows, so an empty list is never held.
   if (isHeld && queue.length === 0) setHeld(false);
   return (
@@ -84,7 +90,7 @@ export function ToastList({ queue, onLeave, onClear }: ToastListProps) {
       onPointerLeave={() => setHeld(false)}
       onFocus={comeTo}
       onBlur={() => setHeld(false)}
-      onKeyDown={(event) => event.key === 'Escape' && clear()}
+      onKeyDown={escape}
     >
       {queue.map((toast) => (
         <Toast key={toast.id} toast={toast} isHeld={isHeld} onExpire={onLeave} onLeave={leave} />
