@@ -209,10 +209,20 @@ describe('the list', () => {
     expect(statusAndCode(await ana.get(`${NOTIFICATION_PATHS.list(ana.uid)}?${query}`))).toBe('400 request.invalid');
   });
 
+  test('has a position up to which it is complete', async () => {
+    await newest(ana, 'CommentAdded', (await comment(bob, projectId))._id);
+    const before = await notificationsOf(ana);
+    const read = Number((await markAsRead(ana, [before.notifications[0]?._id ?? ''])).headers.get('x-position'));
+    expect(read).toBeGreaterThan(before.position);
+    const after = await notificationsOf(ana);
+    expect(after.position).toBeGreaterThanOrEqual(read);
+  });
+
   test('is its owner’s alone, and empty for the guest', async () => {
     expectRefused(await bob.get(NOTIFICATION_PATHS.list(ana.uid)), 'actor.mismatch');
     const guest = await app.guest();
-    expect(await notificationsOf(guest)).toEqual({ notifications: [], counts: { other: 0, groups: 0, messages: 0, byGroup: {} }, next: null });
+    const nothing = { notifications: [], counts: { other: 0, groups: 0, messages: 0, byGroup: {} }, next: null };
+    expect(await notificationsOf(guest)).toEqual({ ...nothing, position: expect.any(Number) });
     expectRefused(await markAsRead(guest, []), 'guest.read-only');
     expectRefused(await dismiss(guest), 'guest.read-only');
   });

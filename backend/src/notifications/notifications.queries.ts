@@ -31,13 +31,14 @@ export class NotificationsQueries {
 
   /** A page of a user's notifications, newest first. */
   async list(uid: Uid, request: ListRequest): Promise<NotificationsAnswer> {
+    const position = this.reads.readTo(INBOXES);
     const inbox = await this.inboxOf(uid);
     const { limit } = request;
     const found = request.unread ? await this.unread(uid, inbox, request) : await this.page(listOf(uid, request.set, false), request.before, limit + 1);
     const page = found.slice(0, limit);
     const last = page.at(-1);
     const next = found.length > limit && last !== undefined ? cursorOf(last) : null;
-    return { notifications: await this.views.views(page, () => inbox), counts: countsOf(inbox), next };
+    return { notifications: await this.views.views(page, () => inbox), counts: countsOf(inbox), next, position };
   }
 
   async counts(uid: Uid): Promise<NotificationCounts> {

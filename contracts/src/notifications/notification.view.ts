@@ -72,6 +72,8 @@ export interface NotificationsAnswer {
   readonly counts: NotificationCounts;
   /** What to send as `before` for the next page; null on the last one. */
   readonly next: string | null;
+  /** Everything up to here is in the answer; a push from later is newer than it. */
+  readonly position: Position;
 }
 
 /** PUT /api/notifications/markAsRead */

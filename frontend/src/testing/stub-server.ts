@@ -57,7 +57,7 @@ const SETTLED_PATH = '/by-now';
 const UNRECORDED: readonly (readonly [RegExp, Answer])[] = [
   [matcher(`POST ${TODO_PATHS.reminders}`), { json: { reminders: [], reminderTodos: {} } }],
   [matcher('GET /api/media/:id/plays'), { json: { plays: 0, seconds: 0, listeners: [] } }],
-  [matcher('GET /api/notifications/:uid'), { json: { notifications: [], counts: { other: 0, groups: 0, messages: 0, byGroup: {} }, next: null } }],
+  [matcher('GET /api/notifications/:uid'), { json: { notifications: [], counts: { other: 0, groups: 0, messages: 0, byGroup: {} }, next: null, position: 0 } }],
 ];
 
 /** A small HTTP server on a free port with canned responses; a `base` element points the page's URLs to it. */

@@ -118,6 +118,12 @@ describe('reads as of a position', () => {
     expect(isSame(7)).toBe(true);
   });
 
+  test('tell a position that they contain: what was reached before, or what they wait for', () => {
+    serve(LONG_MS);
+    progress.saved.reach(6);
+    expect([reads.readTo('notes'), reads.asOf(7, () => reads.readTo('notes')), reads.asOf(5, () => reads.readTo('notes'))]).toEqual([6, 7, 6]);
+  });
+
   test('can wait for the newest position that any collection has shown', async () => {
     serve(1);
     progress.saved.reach(9);

@@ -73,6 +73,11 @@ export class ReadModels {
     return this.asOf(Math.max(0, ...positions), work);
   }
 
+  /** A position that the documents which are read from now on contain at least. Searches and reads of several documents may also contain later events. */
+  readTo(collection: string): Position {
+    return Math.max(this.served.get(collection)?.progress?.saved.position ?? 0, currentScope()?.position ?? 0);
+  }
+
   /** Whether a collection's projector has parked a stream, so that its documents do not show later writes. @throws ServiceUnavailable */
   async isParked(collection: string, stream: string): Promise<boolean> {
     const isKnown = (): boolean => this.served.get(collection)?.progress?.parked.has(stream) ?? false;

@@ -8,7 +8,7 @@ import { notificationRows } from './notification-rows';
 const NONE = { other: 0, groups: 0, messages: 0, byGroup: {} };
 const view = (_id: string, changes: Partial<NotificationView> = {}) => notificationOf(personCalled('Bob'), { _id, ...changes });
 const pagesOf = (...lists: readonly (readonly NotificationView[])[]): NotificationPages => ({
-  pages: lists.map((notifications) => ({ notifications, counts: NONE, next: null })),
+  pages: lists.map((notifications) => ({ notifications, counts: NONE, next: null, position: 5 })),
   pageParams: lists.map((_list, at) => String(at)),
 });
 const ids = (pages: NotificationPages | undefined) => pages?.pages.map(({ notifications }) => notifications.map(({ _id }) => _id).join(' '));

@@ -1,5 +1,5 @@
 import { type NotificationSet, setOf } from '@roughmix/contracts/notifications/notification.types.js';
-import type { NotificationsAnswer, NotificationView } from '@roughmix/contracts/notifications/notification.view.js';
+import type { NotificationCounts, NotificationsAnswer, NotificationView } from '@roughmix/contracts/notifications/notification.view.js';
 import type { Id, Position } from '@roughmix/contracts/shared/ids.js';
 import type { InfiniteData } from '@tanstack/react-query';
 
@@ -16,6 +16,16 @@ const changed = (
   pages: NotificationPages | undefined,
   change: (list: readonly NotificationView[], page: number) => readonly NotificationView[],
 ): NotificationPages | undefined => pages && { ...pages, pages: pages.pages.map((page, at) => ({ ...page, notifications: change(page.notifications, at) })) };
+
+/** The newest unread counts, with the position of the answer or push that brought them. */
+export interface KnownCounts {
+  readonly counts: NotificationCounts;
+  readonly position: Position;
+}
+
+/** The newer of both counts: answers and pushes overtake each other. */
+export const newerCounts = (known: KnownCounts | undefined, incoming: KnownCounts): KnownCounts =>
+  known !== undefined && known.position > incoming.position ? known : incoming;
 
 /** Adds a notification at the top, or replaces an older state of it. */
 export function takeNotification(pages: NotificationPages | undefined, view: NotificationView): NotificationPages | undefined {
@@ -42,3 +52,40 @@ export const readSet = (pages: NotificationPages | undefined, set: NotificationS
 
 export const withoutIds = (pages: NotificationPages | undefined, ids: ReadonlySet<Id>): NotificationPages | undefined =>
   changed(pages, (list) => list.filter(({ _id }) => !ids.has(_id)));
+
+/** A change of the list, by a push or a command's answer. */
+export type ListChange = { readonly position: Position } & (
+  | { readonly type: 'taken'; readonly view: NotificationView }
+  | { readonly type: 'read'; readonly ids: ReadonlySet<Id> }
+  | { readonly type: 'readSet'; readonly set: NotificationSet }
+  | { readonly type: 'removed'; readonly ids: ReadonlySet<Id> }
+);
+
+export function applyChange(pages: NotificationPages | undefined, change: ListChange): NotificationPages | undefined {
+  switch (change.type) {
+    case 'taken':
+      return takeNotification(pages, change.view);
+    case 'read':
+      return readIds(pages, change.ids);
+    case 'readSet':
+      return readSet(pages, change.set, change.position);
+    case 'removed':
+      return withoutIds(pages, change.ids);
+  }
+}
+
+/** More than arrive while the pages are loaded. */
+const MOST_CHANGES = 200;
+
+export const withChange = (changes: readonly ListChange[] | undefined, change: ListChange): readonly ListChange[] =>
+  [...(changes ?? []), change].slice(-MOST_CHANGES);
+
+/** Applies again, in their order, the changes that are newer than the answers that the pages come from. */
+export function withLaterChanges(pages: NotificationPages, changes: readonly ListChange[]): NotificationPages {
+  const [first] = pages.pages;
+  if (first === undefined) return pages;
+  const oldest = Math.min(...pages.pages.map(({ position }) => position));
+  // What is new since a later page was loaded is in the first one, if that is newer.
+  const isMissing = ({ type, position }: ListChange) => position > (type === 'taken' ? first.position : oldest);
+  return changes.filter(isMissing).reduce<NotificationPages>((changed, change) => applyChange(changed, change) ?? changed, pages);
+}

@@ -75,7 +75,7 @@ function Header({ viewed }: { readonly viewed: string | null }) {
 
 /** The header of a page, with these notifications on the server. */
 function page(list: readonly NotificationView[], { unread = list.filter(({ isUnread }) => isUnread).length, viewed = null as string | null } = {}) {
-  server.answer({ 'GET /api/notifications/ana': () => ({ json: { notifications: list, counts: counts(unread), next: null } }) });
+  server.answer({ 'GET /api/notifications/ana': () => ({ json: { notifications: list, counts: counts(unread), next: null, position: 5 } }) });
   const { cache } = renderFor(
     ana,
     <MemoryRouter initialEntries={['/projects']}>
@@ -103,9 +103,16 @@ async function openList() {
 const pressed = (name: string) => userEvent.click(screen.getByRole('button', { name }));
 const commands = async () => (await server.settledRequests()).filter(({ method }) => method !== 'GET').map(({ path, body }) => [path, body]);
 
+/** A promise, and what fulfils it. */
+function gate() {
+  let open = () => {};
+  const opened = new Promise<void>((resolve) => (open = resolve));
+  return { opened, open: () => act(async () => open()) };
+}
+
 describe('the list', () => {
   test('shows the unread count, and each entry leads to its subject and becomes read', async () => {
-    server.answer({ 'PUT /api/notifications/markAsRead': () => ({ json: { read: ['n1'], counts: counts(1) } }) });
+    server.answer({ 'PUT /api/notifications/markAsRead': () => ({ json: { read: ['n1'], counts: counts(1) }, headers: { 'X-Position': '20' } }) });
     page([comment, invited]);
     await waitFor(async () => expect(await bell()).toHaveTextContent('2 unread'));
     const list = await openList();
@@ -117,8 +124,8 @@ describe('the list', () => {
 
   test('dismisses one entry, or all', async () => {
     server.answer({
-      'PUT /api/notifications/markAsRead': () => ({ json: { read: ['n1'], counts: counts(1) } }),
-      'PUT /api/notifications/dismissAll': () => ({ json: { counts: counts(0) } }),
+      'PUT /api/notifications/markAsRead': () => ({ json: { read: ['n1'], counts: counts(1) }, headers: { 'X-Position': '20' } }),
+      'PUT /api/notifications/dismissAll': () => ({ json: { counts: counts(0) }, headers: { 'X-Position': '21' } }),
     });
     page([comment, invited]);
     const list = await openList();
@@ -127,7 +134,7 @@ describe('the list', () => {
     await waitFor(() => expect(list.getAllByRole('button', { name: 'Dismiss' })).toHaveLength(1));
     server.answer({
       'GET /api/notifications/ana': () => ({
-        json: { notifications: [comment, invited].map((view) => ({ ...view, isUnread: false })), counts: counts(0), next: null },
+        json: { notifications: [comment, invited].map((view) => ({ ...view, isUnread: false })), counts: counts(0), next: null, position: 20 },
       }),
     });
     await userEvent.click(list.getByRole('button', { name: 'Dismiss All' }));
@@ -151,7 +158,7 @@ describe('the list', () => {
     page([comment]);
     server.answer({ 'GET /api/notifications/ana': () => ({ status: 500 }) });
     const list = await openList();
-    server.answer({ 'GET /api/notifications/ana': () => ({ json: { notifications: [comment], counts: counts(1), next: null } }) });
+    server.answer({ 'GET /api/notifications/ana': () => ({ json: { notifications: [comment], counts: counts(1), next: null, position: 5 } }) });
     await userEvent.click(await list.findByRole('button', { name: 'Retry' }));
     expect(await list.findByRole('link', { name: /^Bob commented/ })).toBeInTheDocument();
   });
@@ -160,12 +167,54 @@ describe('the list', () => {
     const older = notificationOf(bob, { _id: 'n0', message: 'Bob commented on Song: Older' });
     page([comment]);
     const pages: Record<string, object> = {
-      '': { notifications: [comment], counts: counts(2), next: 'cursor' },
-      cursor: { notifications: [older], counts: counts(2), next: null },
+      '': { notifications: [comment], counts: counts(2), next: 'cursor', position: 5 },
+      cursor: { notifications: [older], counts: counts(2), next: null, position: 5 },
     };
     server.answer({ 'GET /api/notifications/ana': ({ path }) => ({ json: pages[new URL(path, server.origin).searchParams.get('before') ?? ''] ?? {} }) });
     const list = await openList();
     expect(await list.findByRole('link', { name: /Older/ })).toBeInTheDocument();
+  });
+
+  test('an answer that is older than a push overwrites neither the list nor the count', async () => {
+    const { push } = page([]);
+    const answer = gate();
+    server.answer({
+      'GET /api/notifications/ana': async () => {
+        await answer.opened;
+        return { json: { notifications: [comment, invited], counts: counts(2), next: null, position: 5 } };
+      },
+    });
+    await bell();
+    push(added(notificationOf(bob, { _id: 'n3', message: 'Bob said more', position: 6 }), 3));
+    push({ type: 'NotificationsRead', ids: ['n1'], counts: counts(2), actorUid: 'ana', commandId: 'elsewhere', position: 7 });
+    push({ type: 'NotificationsRemoved', ids: ['n2'], counts: counts(1), actorUid: 'bob', commandId: null, position: 8 });
+    await answer.open();
+    const list = await openList();
+    expect(await list.findByRole('link', { name: /^Bob said more ?, unread/ })).toBeInTheDocument();
+    expect(list.getByRole('link', { name: /^Bob commented on Song: Louder/ })).not.toHaveAccessibleName(/unread/);
+    expect(list.getAllByRole('link')).toHaveLength(2);
+    await userEvent.click(list.getByRole('button', { name: 'Back' }));
+    expect(await bell()).toHaveTextContent('1 unread');
+  });
+
+  test('the counts of two answers settle on the later command, whichever is answered first', async () => {
+    const slow = gate();
+    server.answer({
+      'PUT /api/notifications/markAsRead': async ({ body }) => {
+        if (!Object.hasOwn(body as object, 'n1')) return { json: { read: ['n2'], counts: counts(0) }, headers: { 'X-Position': '21' } };
+        await slow.opened;
+        return { json: { read: ['n1'], counts: counts(1) }, headers: { 'X-Position': '20' } };
+      },
+    });
+    page([comment, invited]);
+    const list = await openList();
+    await userEvent.click((await list.findAllByRole('button', { name: 'Dismiss' }))[0] as HTMLElement);
+    await userEvent.click(list.getAllByRole('button', { name: 'Dismiss' })[1] as HTMLElement);
+    await waitFor(() => expect(list.getAllByRole('button', { name: 'Dismiss' })).toHaveLength(1));
+    await slow.open();
+    await waitFor(() => expect(list.queryByRole('button', { name: 'Dismiss' })).toBeNull());
+    await userEvent.click(list.getByRole('button', { name: 'Back' }));
+    expect(await bell()).not.toHaveTextContent('unread');
   });
 
   test('what another tab read becomes read here', async () => {
@@ -191,7 +240,7 @@ describe('the welcome checklist', () => {
   });
 
   test('is ticked by hand, fades when all is done, and is dismissed', async () => {
-    server.answer({ 'PUT /api/notifications/markAsRead': () => ({ json: { read: ['w'], counts: counts(0) } }) });
+    server.answer({ 'PUT /api/notifications/markAsRead': () => ({ json: { read: ['w'], counts: counts(0) }, headers: { 'X-Position': '20' } }) });
     page([welcome]);
     const list = await openList();
     const card = within(await list.findByRole('region', { name: 'Welcome to Roughmix' }));
@@ -208,7 +257,7 @@ describe('pop-ins', () => {
   const shown = () => screen.queryAllByRole('group', { name: 'Notification' }).map((popIn) => within(popIn).getByRole('paragraph').textContent);
 
   test('show what is new, at most three at once, and Escape dismisses the newest', async () => {
-    server.answer({ 'PUT /api/notifications/markAsRead': () => ({ json: { read: ['n4'], counts: counts(3) } }) });
+    server.answer({ 'PUT /api/notifications/markAsRead': () => ({ json: { read: ['n4'], counts: counts(3) }, headers: { 'X-Position': '20' } }) });
     const { push } = page([]);
     await bell();
     for (const at of [1, 2, 3, 4]) push(added(notificationOf(bob, { _id: `n${at}`, message: `Bob said ${at}`, position: at }), at));
@@ -231,7 +280,7 @@ describe('pop-ins', () => {
   });
 
   test('open their subject, or are dismissed', async () => {
-    server.answer({ 'PUT /api/notifications/markAsRead': () => ({ json: { read: [], counts: counts(0) } }) });
+    server.answer({ 'PUT /api/notifications/markAsRead': () => ({ json: { read: [], counts: counts(0) }, headers: { 'X-Position': '20' } }) });
     const { push } = page([]);
     await bell();
     push(added(invited));
