@@ -8,25 +8,47 @@ const STEPPED = 'input[type=range], input[type=radio], [role=slider], [role=tabl
 /** The wave: a slider that leaves its keys to the page's shortcuts. */
 const OPEN = '[data-page-keys]';
 
+/** What opens over the page. */
+const SURFACES = `${LISTS}, ${DIALOGS}`;
+
 let byKeyboard = false;
 let isPointerDown = false;
+let lastPressed: Element | null = null;
+/** Escape was pressed in a surface, which gives the focus back once it has closed. */
+let isEscaping = false;
+/** The control that got the focus back from what it had opened. */
+let returnedTo: Element | null = null;
 
-const onTab = (event: KeyboardEvent) => {
-  if (event.key === 'Tab') byKeyboard = true;
+const onKey = ({ key, target }: KeyboardEvent) => {
+  const isInSurface = target instanceof Element && target.closest(SURFACES) !== null;
+  if (key === 'Tab') {
+    byKeyboard = true;
+    returnedTo = null;
+  }
+  if (key === 'Tab' || isInSurface) isEscaping = key === 'Escape';
+};
+const onClick = ({ target }: MouseEvent) => {
+  const pressed = target instanceof Element ? target.closest(PRESSED) : null;
+  if (pressed?.closest(SURFACES) === null) lastPressed = pressed;
 };
 const onPointerDown = () => {
   byKeyboard = false;
   isPointerDown = true;
+  isEscaping = false;
+  returnedTo = null;
 };
 const onPointerEnd = () => {
   isPointerDown = false;
 };
 /** Asked here and not at the key: any key shows the ring of a control that was clicked before. */
 const onFocus = ({ target }: FocusEvent) => {
-  if (!isPointerDown && target instanceof Element && target.matches(':focus-visible')) byKeyboard = true;
+  if (!(target instanceof Element)) return;
+  if (!isPointerDown && target.matches(':focus-visible')) byKeyboard = true;
+  const isOpener = target === lastPressed || target.matches('[aria-haspopup]');
+  returnedTo = isEscaping && isOpener && target.closest(SURFACES) === null ? target : null;
 };
 
-const LISTENERS = { keydown: onTab, pointerdown: onPointerDown, pointerup: onPointerEnd, pointercancel: onPointerEnd, focusin: onFocus };
+const LISTENERS = { keydown: onKey, click: onClick, pointerdown: onPointerDown, pointerup: onPointerEnd, pointercancel: onPointerEnd, focusin: onFocus };
 
 /** Space presses a button that was reached by Tab or that shows the ring once the page focuses it; after a click on one it stays a shortcut of the page. */
 export function watchModality(): () => void {
@@ -66,6 +88,8 @@ export function isTaken(event: KeyboardEvent, isPage: boolean): boolean {
   if (isPage && target.closest(DIALOGS)) return true;
   if (target.closest(OPEN)) return false;
   const name = nameOf(event);
+  // Who closes a menu with Escape goes on listening, so Space does not open it again. Enter does, and so does Space once Tab came back to the control.
+  if (name === 'Space' && returnedTo !== null && returnedTo.contains(target)) return false;
   if (name === 'Space' || name === 'Enter') return byKeyboard && target.closest(PRESSED) !== null;
   return /^(Arrow|Home|End|Page)/.test(name) && target.closest(STEPPED) !== null;
 }

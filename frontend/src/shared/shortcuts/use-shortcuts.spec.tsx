@@ -5,6 +5,7 @@ import { Repeat } from 'lucide-react';
 import { useState } from 'react';
 import { Dialog } from '../ui/dialog';
 import { IconButton } from '../ui/icon-button';
+import { Menu } from '../ui/menu';
 import { pageShortcuts } from './shortcut-registry';
 import { turnSingleKeys } from './single-keys';
 import { useShortcuts } from './use-shortcuts';
@@ -187,6 +188,71 @@ test('the innermost open dialog has the keys, and the page has them back when it
   await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
   await userEvent.keyboard('l');
   expect(pressed).toEqual(['dialog', 'page']);
+});
+
+describe('what was closed with Escape', () => {
+  function aPageWithMenu() {
+    const pressed: string[] = [];
+    function Page() {
+      useShortcuts([{ keys: ['Space'], label: 'Play', run: () => pressed.push('play') }]);
+      const [isOpen, setOpen] = useState(false);
+      return (
+        <>
+          <Menu
+            label="More"
+            entries={[{ id: 'one', label: 'One', onSelect: () => setOpen(true) }]}
+            trigger={(trigger) => <IconButton {...trigger} label="Menu" icon={Repeat} />}
+          />
+          <button type="button" onClick={() => setOpen(true)}>
+            Open
+          </button>
+          <Dialog title="Users" isOpen={isOpen} onClose={() => setOpen(false)}>
+            Nobody
+          </Dialog>
+        </>
+      );
+    }
+    render(<Page />);
+    return { pressed, user: userEvent.setup(), button: (name: string) => screen.getByRole('button', { name }) };
+  }
+
+  test('does not open again by Space, which plays, but by Enter, and by Space after Tab', async () => {
+    const { pressed, user, button } = aPageWithMenu();
+    const closes = async () => {
+      await user.keyboard('{Escape}');
+      await waitFor(() => expect(button('Menu')).toHaveFocus());
+    };
+    await user.click(button('Menu'));
+    await screen.findByRole('menu');
+    await closes();
+    await user.keyboard('  ');
+    expect(pressed).toEqual(['play', 'play']);
+    await user.keyboard('{Enter}');
+    await screen.findByRole('menu');
+    await closes();
+    await user.keyboard(' ');
+    expect(pressed).toEqual(['play', 'play', 'play']);
+    await user.tab();
+    await user.tab({ shift: true });
+    await user.keyboard(' ');
+    expect(await screen.findByRole('menu')).toBeInTheDocument();
+    expect(pressed).toHaveLength(3);
+  });
+
+  test('a dialog leaves Space to the player too, until Tab moves the focus', async () => {
+    const { pressed, user, button } = aPageWithMenu();
+    await user.click(button('Open'));
+    const dialog = await screen.findByRole('dialog', { name: 'Users' });
+    await waitFor(() => expect(dialog).toContainElement(document.activeElement as HTMLElement));
+    await user.keyboard('{Escape}');
+    await waitFor(() => expect(button('Open')).toHaveFocus());
+    await user.keyboard(' ');
+    expect(pressed).toEqual(['play']);
+    await user.tab({ shift: true });
+    await user.keyboard(' ');
+    expect(await screen.findByRole('menu')).toBeInTheDocument();
+    expect(pressed).toEqual(['play']);
+  });
 });
 
 test('Escape dismisses a tooltip first, and is a shortcut after that', async () => {
