@@ -84,34 +84,36 @@ function useZooming(duration: number, visibleWidth: number, { signal, scrollTo, 
   const scale = useMemo(() => timeScale(duration, whole, zoom), [duration, whole, zoom]);
 
   const place = useAnchor(scale, scrollTo);
-  const keepInPlace = useCallback((seconds: number) => place({ seconds, x: scale.toX(seconds) - signal.get() }), [place, scale, signal]);
-  const setZoom = useCallback(
-    (next: number, at?: number) => {
-      keepInPlace(at ?? scale.toTime(signal.get() + visibleWidth / 2));
-      setZoomLevel(toZoomStep(next));
+  /** The zoom of the next render. */
+  const next = useRef(zoom);
+  /** An anchor without a change of the zoom would be used by the next resize. */
+  const zoomAt = useCallback(
+    (to: number, anchor: Anchor) => {
+      if (to === next.current) return;
+      next.current = to;
+      place(anchor);
+      setZoomLevel(to);
     },
-    [keepInPlace, scale, signal, visibleWidth],
+    [place],
   );
-  const zoomBy = (factor: number, at: number) => {
-    keepInPlace(at);
-    setZoomLevel((before) => zoomAfter(before, factor, duration > 0 ? whole / duration : 0));
-  };
-  const endZooming = (at: number) => {
-    keepInPlace(at);
-    setZoomLevel(toZoomStep);
-  };
+  const inPlace = useCallback((seconds: number): Anchor => ({ seconds, x: scale.toX(seconds) - signal.get() }), [scale, signal]);
+  const setZoom = useCallback(
+    (to: number, at?: number) => zoomAt(toZoomStep(to), inPlace(at ?? scale.toTime(signal.get() + visibleWidth / 2))),
+    [zoomAt, inPlace, scale, signal, visibleWidth],
+  );
+  const zoomBy = (factor: number, at: number) => zoomAt(zoomAfter(next.current, factor, duration > 0 ? whole / duration : 0), inPlace(at));
+  const endZooming = (at: number) => zoomAt(toZoomStep(next.current), inPlace(at));
 
   const zoomTo = useCallback(
     (span: Span) => {
-      const next = zoomFor(span, duration, { whole, visibleWidth });
-      const { pxPerSecond } = timeScale(duration, whole, next);
+      const to = zoomFor(span, duration, { whole, visibleWidth });
+      const { pxPerSecond } = timeScale(duration, whole, to);
       const free = visibleWidth - (span.end - span.start) * pxPerSecond;
       isFollowing.set(false);
-      if (next === zoom) return scrollTo(span.start * pxPerSecond - free / 2);
-      place({ seconds: span.start, x: free / 2 });
-      setZoomLevel(next);
+      if (to === next.current) scrollTo(span.start * pxPerSecond - free / 2);
+      else zoomAt(to, { seconds: span.start, x: free / 2 });
     },
-    [duration, whole, visibleWidth, zoom, place, scrollTo, isFollowing],
+    [duration, whole, visibleWidth, zoomAt, scrollTo, isFollowing],
   );
   return { scale, zoom: toZoomStep(zoom), setZoom, zoomBy, endZooming, zoomTo };
 }
