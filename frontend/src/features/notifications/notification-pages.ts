@@ -62,16 +62,9 @@ export type ListChange = { readonly position: Position } & (
 );
 
 export function applyChange(pages: NotificationPages | undefined, change: ListChange): NotificationPages | undefined {
-  switch (change.type) {
-    case 'taken':
-      return takeNotification(pages, change.view);
-    case 'read':
-      return readIds(pages, change.ids);
-    case 'readSet':
-      return readSet(pages, change.set, change.position);
-    case 'removed':
-      return withoutIds(pages, change.ids);
-  }
+  if (change.type === 'taken') return takeNotification(pages, change.view);
+  if (change.type === 'readSet') return readSet(pages, change.set, change.position);
+  return change.type === 'read' ? readIds(pages, change.ids) : withoutIds(pages, change.ids);
 }
 
 /** More than arrive while the pages are loaded. */
@@ -87,5 +80,5 @@ export function withLaterChanges(pages: NotificationPages, changes: readonly Lis
   const oldest = Math.min(...pages.pages.map(({ position }) => position));
   // What is new since a later page was loaded is in the first one, if that is newer.
   const isMissing = ({ type, position }: ListChange) => position > (type === 'taken' ? first.position : oldest);
-  return changes.filter(isMissing).reduce<NotificationPages>((changed, change) => applyChange(changed, change) ?? changed, pages);
+  return changes.filter(isMissing).reduce<NotificationPages>((now, change) => applyChange(now, change) ?? now, pages);
 }

@@ -9,15 +9,9 @@ import { changeList, reloadList, takeCounts } from './notifications.queries';
 
 function changeOf(push: NotificationPush): ListChange {
   const { position } = push;
-  switch (push.type) {
-    case 'NotificationAdded':
-    case 'NotificationEdited':
-      return { type: 'taken', view: push.view, position };
-    case 'NotificationsRead':
-      return push.ids === null ? { type: 'readSet', set: push.set, position } : { type: 'read', ids: new Set(push.ids), position };
-    case 'NotificationsRemoved':
-      return { type: 'removed', ids: new Set(push.ids), position };
-  }
+  if (push.view !== undefined) return { type: 'taken', view: push.view, position };
+  if (push.ids === null) return { type: 'readSet', set: push.set, position };
+  return { type: push.type === 'NotificationsRead' ? 'read' : 'removed', ids: new Set(push.ids), position };
 }
 
 /**

@@ -174,7 +174,9 @@ describe('the list', () => {
     const list = await openList();
     expect(await list.findByRole('link', { name: /Older/ })).toBeInTheDocument();
   });
+});
 
+describe('what arrives live', () => {
   test('an answer that is older than a push overwrites neither the list nor the count', async () => {
     const { push } = page([]);
     const answer = gate();
@@ -271,10 +273,9 @@ describe('pop-ins', () => {
     const { push } = page([]);
     await bell();
     push(added(comment));
-    const field = document.body.appendChild(document.createElement('textarea'));
-    field.focus();
+    document.body.appendChild(document.createElement('textarea')).focus();
     await userEvent.keyboard('{Escape}');
-    field.remove();
+    document.activeElement?.remove();
     expect(shown()).toHaveLength(1);
     expect(await commands()).toEqual([]);
   });

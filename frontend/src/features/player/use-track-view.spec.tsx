@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import { act, render } from '@testing-library/react';
-import { useRef } from 'react';
+import { useLayoutEffect, useRef } from 'react';
 import { type TrackView, useTrackView } from './use-track-view';
 
 const real = globalThis.ResizeObserver;
@@ -26,10 +26,13 @@ afterEach(() => {
 
 /** The view of a track of 100 s on a wave of 1,000 px. */
 function open() {
-  let view: TrackView | undefined;
+  const shown: { view: TrackView | null } = { view: null };
   function Wave() {
     const viewport = useRef<HTMLDivElement>(null);
-    view = useTrackView(viewport, 100);
+    const view = useTrackView(viewport, 100);
+    useLayoutEffect(() => {
+      shown.view = view;
+    });
     const measured = (element: HTMLDivElement | null) => {
       viewport.current = element;
       if (element) Object.defineProperty(element, 'clientWidth', { configurable: true, get: () => width });
@@ -38,8 +41,8 @@ function open() {
   }
   render(<Wave />);
   const now = (): TrackView => {
-    if (view === undefined) throw new Error('the wave is rendered');
-    return view;
+    if (shown.view === null) throw new Error('the wave is rendered');
+    return shown.view;
   };
   const resize = (to: number) =>
     act(() => {

@@ -80,33 +80,39 @@ const CONTENT = ['start', 'end', 'tag', 'label'] as const;
 const changesSince = (sent: RegionDraft, now: RegionDraft): RegionChange =>
   Object.fromEntries(CONTENT.flatMap((field) => (now[field] === sent[field] ? [] : [[field, now[field]]])));
 
-/** Commands to the server, and changes of the draft. */
-export function useSaving(projectId: Id, { drawing, draft, setDrawing, saving }: ReturnType<typeof useDraft>, select: Select) {
-  const adding = useAddRegion(projectId);
+/** Puts a saved region in the draft's place, with what was changed in the meantime. Another drawing, or none, stays. */
+function useReplaceDraft(projectId: Id, { drawing, setDrawing }: ReturnType<typeof useDraft>, select: Select) {
   const edit = useEditRegion(projectId);
-  const remove = useRemoveRegion(projectId);
   const isInList = useIsRegionInList(projectId);
   const latest = useRef(drawing);
   useLayoutEffect(() => {
     latest.current = drawing;
   });
-  /** The saved region takes the draft's place, with what was changed in the meantime. Another drawing, or none, stays. */
-  const replace = ({ key, content }: Drawing, region: RegionView | GoneView) => {
+  return ({ key, content }: Drawing, { _id }: RegionView | GoneView) => {
     const { current } = latest;
     if (current?.key !== key) return;
     const changes = changesSince(content, current.content);
-    if (isInList(region._id)) {
-      setDrawing((now) => (now?.key === key ? { ...now, savedAs: region._id } : now));
-      if (Object.keys(changes).length > 0) edit({ id: region._id, changes });
+    if (isInList(_id)) {
+      setDrawing((now) => (now?.key === key ? { ...now, savedAs: _id } : now));
+      if (Object.keys(changes).length > 0) edit({ id: _id, changes });
     } else {
       setDrawing((now) => (now?.key === key ? null : now));
-      select((now) => (now === TEMP_REGION ? region._id : now));
+      select((now) => (now === TEMP_REGION ? _id : now));
     }
   };
+}
+
+/** Commands to the server, and changes of the draft. */
+export function useSaving(projectId: Id, drafting: ReturnType<typeof useDraft>, select: Select) {
+  const { drawing, draft, setDrawing, saving } = drafting;
+  const adding = useAddRegion(projectId);
+  const edit = useEditRegion(projectId);
+  const remove = useRemoveRegion(projectId);
+  const replaceDraft = useReplaceDraft(projectId, drafting, select);
   const saveDrawing = async (sent: Drawing): Promise<RegionView | GoneView> => {
     try {
       const region = await adding.mutateAsync(sent.content);
-      replace(sent, region);
+      replaceDraft(sent, region);
       return region;
     } catch (error) {
       if (saving.current?.key === sent.key) saving.current = null;

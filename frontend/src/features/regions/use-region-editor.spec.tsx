@@ -22,7 +22,7 @@ beforeEach(() => {
   bodies = [];
   globalThis.fetch = (_url, init) => {
     sent += 1;
-    const body = JSON.parse(String(init?.body)) as RequestBody;
+    const body = JSON.parse(init?.body as string) as RequestBody;
     bodies.push(body);
     return answers(init?.method ?? 'GET', body);
   };
@@ -99,7 +99,9 @@ describe('while the region is being saved', () => {
     return result;
   }
   const changeSelected = (editor: { readonly current: RegionEditor }, changes: RegionChange) =>
-    act(() => editor.current.selected && editor.current.change(editor.current.selected, changes));
+    act(() => {
+      if (editor.current.selected) editor.current.change(editor.current.selected, changes);
+    });
 
   test('what is moved or labelled is kept, and sent once it is saved', async () => {
     const editor = saving();
@@ -137,7 +139,7 @@ describe('while the region is being saved', () => {
   test('it does not become the draft again when it is removed', async () => {
     const editor = saving();
     await finish();
-    act(() => cache.setQueryData(regionsOf('p1').queryKey, []));
+    act(() => void cache.setQueryData(regionsOf('p1').queryKey, []));
     await waitFor(() => expect(editor.current.shown).toEqual([]));
   });
 });

@@ -64,6 +64,11 @@ export class AudioLibrary {
     this.due = null;
   };
 
+  /** Loads a track that began to play before the mixer was there, if nothing loads it yet. */
+  readonly loadLate = (track: Track | null) => {
+    if (track !== null && !this.isLoading(track)) this.load(track);
+  };
+
   readonly onMixer = (isLoaded: boolean) => {
     this.hasMixer = isLoaded;
     this.setMixerLoaded?.(isLoaded);

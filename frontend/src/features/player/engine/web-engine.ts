@@ -211,8 +211,7 @@ export class WebEngine implements PlaybackEngine {
     this.settings.sendAll();
     if (this.playing && this.track) this.output.start(this.track.versionId);
     this.graph.useMixer();
-    // If the mixer is late, the track began without being decoded.
-    if (this.playing && this.track && this.limitationOf(this.track) === null && !this.library.isLoading(this.track)) this.library.load(this.track);
+    this.library.loadLate(this.playing ? this.track : null);
     this.host.report({});
   }
 
