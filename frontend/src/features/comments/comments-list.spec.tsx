@@ -89,38 +89,6 @@ describe('own comments', () => {
     expect(server.requests.at(-1)?.body).toEqual({ projectId: 'p1', submission: { content: 'Ask %MENTION_Bob_END% again' } });
   });
 
-  test('Escape leaves the box of a changed edit, which only Cancel discards', async () => {
-    openPanel([aComment('c1', { user: ana, content: 'mine' })]);
-    await userEvent.click(screen.getByRole('button', { name: 'Edit' }));
-    const area = screen.getByRole('textbox', { name: 'Edit comment' });
-    await userEvent.type(area, ' now{Escape}');
-    expect(area).toHaveValue('mine now');
-    expect(area).not.toHaveFocus();
-    await userEvent.click(screen.getByRole('button', { name: 'Cancel' }));
-    expect(screen.getByText('mine')).toBeInTheDocument();
-    expect(screen.getByRole('button', { name: 'Edit' })).toHaveFocus();
-  });
-
-  test('what is typed while an edit is saved stays in the editor', async () => {
-    const mine = aComment('c1', { user: ana, content: 'mine' });
-    let answer = () => {};
-    const answered = new Promise<void>((resolve) => (answer = resolve));
-    openPanel([mine]);
-    server.answer({
-      'PUT /api/comments/c1': async () => {
-        await answered;
-        return { json: { updatedContent: { ...mine, content: 'mine now', position: 40 }, updatedProject: null } };
-      },
-    });
-    await userEvent.click(screen.getByRole('button', { name: 'Edit' }));
-    const area = screen.getByRole('textbox', { name: 'Edit comment' });
-    await userEvent.type(area, ' now{Control>}{Enter}{/Control} and later');
-    answer();
-    await waitFor(() => expect(screen.getByRole('button', { name: 'Save' })).not.toHaveAttribute('aria-busy', 'true'));
-    expect(area).toBeInTheDocument();
-    expect(area).toHaveValue('mine now and later');
-  });
-
   test('Remove tag removes the region from the comment', async () => {
     const tag = { _id: 'r1', tag: 'mix', timespan: '0:08 – 0:12', start: 8, end: 12, childRegion: null } as const;
     const mine = aComment('c1', { user: ana, taggedRegions: [tag] });
@@ -160,6 +128,40 @@ describe('own comments', () => {
     const toggle = screen.getByRole('button', { name: '1 Reply' });
     await userEvent.click(toggle);
     expect(document.getElementById(toggle.getAttribute('aria-controls') ?? '')).toHaveClass('thread', 'arrives');
+  });
+});
+
+describe('what was typed into an edit', () => {
+  test('is kept by Escape, which leaves the box, and discarded by Cancel', async () => {
+    openPanel([aComment('c1', { user: ana, content: 'mine' })]);
+    await userEvent.click(screen.getByRole('button', { name: 'Edit' }));
+    const area = screen.getByRole('textbox', { name: 'Edit comment' });
+    await userEvent.type(area, ' now{Escape}');
+    expect(area).toHaveValue('mine now');
+    expect(area).not.toHaveFocus();
+    await userEvent.click(screen.getByRole('button', { name: 'Cancel' }));
+    expect(screen.getByText('mine')).toBeInTheDocument();
+    expect(screen.getByRole('button', { name: 'Edit' })).toHaveFocus();
+  });
+
+  test('while it is saved stays in the editor', async () => {
+    const mine = aComment('c1', { user: ana, content: 'mine' });
+    let answer = () => {};
+    const answered = new Promise<void>((resolve) => (answer = resolve));
+    openPanel([mine]);
+    server.answer({
+      'PUT /api/comments/c1': async () => {
+        await answered;
+        return { json: { updatedContent: { ...mine, content: 'mine now', position: 40 }, updatedProject: null } };
+      },
+    });
+    await userEvent.click(screen.getByRole('button', { name: 'Edit' }));
+    const area = screen.getByRole('textbox', { name: 'Edit comment' });
+    await userEvent.type(area, ' now{Control>}{Enter}{/Control} and later');
+    answer();
+    await waitFor(() => expect(screen.getByRole('button', { name: 'Save' })).not.toHaveAttribute('aria-busy', 'true'));
+    expect(area).toBeInTheDocument();
+    expect(area).toHaveValue('mine now and later');
   });
 });
 
