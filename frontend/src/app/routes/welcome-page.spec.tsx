@@ -1,16 +1,20 @@
-import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
-import { screen, waitFor, within } from '@testing-library/react';
+import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { controlsOf } from '../../testing/controls-of';
 import { type AccountServer, newcomer, pictureFile, startAccountServer, withPhoto } from '../../testing/account-server';
 import { openPage } from '../../testing/open-page';
 import { selfCalled } from '../../testing/people-and-projects';
+import { meanwhile, pass, stopClock } from '../../testing/stopped-clock';
 
 let server: AccountServer;
 beforeEach(async () => {
   server = await startAccountServer(newcomer());
 });
-afterEach(() => server.close());
+afterEach(async () => {
+  jest.useRealTimers();
+  await server.close();
+});
 
 const field = (label: string) => screen.getByLabelText(label, { selector: 'input' });
 const refuseForm = (status: number, code: string, detail: string) =>
@@ -65,6 +69,20 @@ describe('the form', () => {
     expect(await screen.findByRole('heading', { name: 'All Projects' })).toBeInTheDocument();
     expect(page.address()).toBe('/projects');
     expect(screen.getByRole('button', { name: 'Account menu of Maren Holt' })).toBeInTheDocument();
+  });
+
+  test('leads to the projects by itself 5 s after the profile is complete', async () => {
+    const page = openPage('/welcome');
+    await fillIn();
+    await choosePicture();
+    stopClock();
+    fireEvent.submit(screen.getByRole('form', { name: 'Your profile' }));
+    await meanwhile(() => expect(screen.getByRole('heading', { name: 'Welcome, Maren' })).toBeInTheDocument());
+    pass(4_999);
+    expect(page.address()).toBe('/welcome');
+    pass(1);
+    await meanwhile(() => expect(page.address()).toBe('/projects'));
+    expect(screen.getByRole('heading', { name: 'All Projects' })).toBeInTheDocument();
   });
 
   test("without a username none is sent, and the button reads 'One sec' meanwhile", async () => {
@@ -222,6 +240,19 @@ describe('who sees it', () => {
     expect(await screen.findByRole('heading', { name: 'Welcome, Maren' })).toBeInTheDocument();
     expect(server.commands()).toEqual(['PUT /api/users/maren']);
   });
+});
+
+test('300000 ms without activity end the session', async () => {
+  server.answer({ 'POST /api/auth/logout': () => ({ status: 204 }) });
+  stopClock();
+  const page = openPage('/welcome');
+  await meanwhile(() => expect(screen.getByRole('form', { name: 'Your profile' })).toBeInTheDocument());
+  pass(299_999);
+  expect(server.commands()).toEqual([]);
+  expect(page.address()).toBe('/welcome');
+  pass(1);
+  await meanwhile(() => expect(page.address()).toBe('/login'));
+  expect(server.commands()).toEqual(['POST /api/auth/logout']);
 });
 
 test('Sign Out leads to the login', async () => {

@@ -1,6 +1,7 @@
-import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
-import { screen, waitFor, within } from '@testing-library/react';
+import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
+import { meanwhile, pass, stopClock } from '../../testing/stopped-clock';
 import { startStubServer, type StubServer } from '../../testing/stub-server';
 import { personCalled, projectCalled, selfCalled } from '../../testing/people-and-projects';
 import { renderFor } from '../../testing/with-session';
@@ -24,8 +25,17 @@ beforeEach(async () => {
     'GET /api/users/search': () => ({ json: { users: [bob, personCalled('Bobby'), ana] } }),
   });
 });
-afterEach(() => server.close());
+afterEach(async () => {
+  jest.useRealTimers();
+  await server.close();
+});
 const close = () => void (closed += 1);
+function closesAfter3s() {
+  pass(2_999);
+  expect(closed).toBe(0);
+  pass(1);
+  expect(closed).toBe(1);
+}
 
 async function openInvite() {
   renderFor(ana, <InviteUsersDialog project={project} onClose={close} onProject={() => undefined} />);
@@ -84,11 +94,11 @@ describe('Invite Users', () => {
     expect(dialog.getByLabelText('Message')).toHaveValue('Come in');
 
     server.answer({ 'PUT /api/projects/ana/inviteUsers/p1': () => ({ json: { updatedProject: project } }) });
-    await userEvent.click(dialog.getByRole('button', { name: 'Retry' }));
-    expect(await dialog.findByText('Invitations sent.')).toBeInTheDocument();
+    stopClock();
+    fireEvent.click(dialog.getByRole('button', { name: 'Retry' }));
+    await meanwhile(() => expect(dialog.getByText('Invitations sent.')).toBeInTheDocument());
     expect(server.requests.at(-1)?.body).toEqual({ invitedUsers: ['bobby-1'], writeAccess: false, message: 'Come in' });
-    expect(closed).toBe(0);
-    await waitFor(() => expect(closed).toBe(1));
+    closesAfter3s();
   });
 
   test('Enter does not pick a result of the previous search text', async () => {
@@ -146,7 +156,7 @@ describe('Project Users', () => {
     expect(dialog.getByRole('button', { name: 'Save' })).toBeDisabled();
   });
 
-  test('a removal is marked, can be undone, and only changes are sent', async () => {
+  test('a removal is marked, can be undone, and only changes are sent; it closes after 3 s', async () => {
     const dialog = await open();
     server.answer({ 'PUT /api/projects/ana/editPermissions/p1': () => ({ json: { updatedProject: project } }) });
     await userEvent.click(dialog.getByRole('button', { name: 'Remove Bob' }));
@@ -158,15 +168,16 @@ describe('Project Users', () => {
     await userEvent.click(within(dialog.getByRole('listitem', { name: 'Cleo' })).getByRole('button', { name: /Role of Cleo/ }));
     await userEvent.click(await screen.findByRole('option', { name: 'Viewer' }));
     expect(dialog.getByText('2 changes')).toBeInTheDocument();
-    await userEvent.click(dialog.getByRole('button', { name: 'Save' }));
-    expect(await dialog.findByText('Changes saved.')).toBeInTheDocument();
+    stopClock();
+    fireEvent.click(dialog.getByRole('button', { name: 'Save' }));
+    await meanwhile(() => expect(dialog.getByText('Changes saved.')).toBeInTheDocument());
     expect(server.requests.at(-1)?.body).toEqual({
       permissionDiffs: [
         { uid: 'bob', permissions: { comment: true, download: false }, write: false, removed: true },
         { uid: 'cleo', permissions: { comment: true, download: true }, write: false },
       ],
     });
-    await waitFor(() => expect(closed).toBe(1));
+    closesAfter3s();
   });
 
   test('members other than the owner see a read-only list', async () => {
