@@ -7,7 +7,8 @@ import { type Person, startApp, type TestApp } from './testing/app.js';
 import { upload } from './testing/project-over-http.js';
 import { bodyOf, type TestClient } from './testing/test-client.js';
 
-const isBuilt = existsSync(fileURLToPath(new URL('../../frontend/dist/pages/pages.json', import.meta.url)));
+/** Written last by the build of the page. */
+const PAGES = fileURLToPath(new URL('../../frontend/dist/pages/pages.json', import.meta.url));
 const PUBLIC_URL = 'http://mix.example';
 
 let app: TestApp;
@@ -15,6 +16,7 @@ let ana: Person;
 const visitor = (): TestClient => app.anonymous;
 
 beforeAll(async () => {
+  if (!existsSync(PAGES)) throw new Error('The page is not built: run `npm run build` first.');
   app = await startApp({ PUBLIC_URL });
   ana = await app.person('Ana');
 });
@@ -28,7 +30,7 @@ async function textAt(path: string, who: TestClient = visitor()): Promise<string
 const contentOf = (html: string, pattern: RegExp): string | undefined => pattern.exec(html)?.[1];
 const isPrerendered = (html: string): boolean => !html.includes('<div id="root"></div>');
 
-(isBuilt ? describe : describe.skip)('the public pages', () => {
+describe('the public pages', () => {
   test.each([
     ['/', 'Roughmix beta: finish songs together', 'Your rough mix has something to say.'],
     ['/login', 'Log In | Roughmix beta', 'Look around as a guest'],
@@ -51,13 +53,13 @@ const isPrerendered = (html: string): boolean => !html.includes('<div id="root">
     for (const [, file = ''] of html.matchAll(/(?:src|href)="(\/(?:assets|site)\/[^"]+)"/g)) await textAt(file);
   });
 
-  test.each(['/', '/login', '/passwordReset', '/contact'])('%s is not shown to who has a session, because the page redirects them', async (path) => {
+  test.each(['/', '/login', '/passwordReset'])('%s is not shown to who has a session, because the page redirects them', async (path) => {
     expect(isPrerendered(await textAt(path))).toBe(true);
     expect(isPrerendered(await textAt(path, ana))).toBe(false);
     expect((await visitor().raw('GET', path)).headers.get('vary')).toMatch(/\bCookie\b/);
   });
 
-  test.each(['/privacy', '/terms', '/terms/projects-terms-of-service'])('%s is the same for signed-in users', async (path) => {
+  test.each(['/contact', '/privacy', '/terms', '/terms/projects-terms-of-service'])('%s is the same for signed-in users', async (path) => {
     expect(await textAt(path, ana)).toBe(await textAt(path));
   });
 
@@ -93,7 +95,7 @@ const isPrerendered = (html: string): boolean => !html.includes('<div id="root">
   });
 });
 
-(isBuilt ? describe : describe.skip)('the page of a profile', () => {
+describe('the page of a profile', () => {
   const ogIn = (html: string): Record<string, string> =>
     Object.fromEntries([...html.matchAll(/<meta property="og:(\w+)" content="([^"]*)"/g)].map(([, name = '', content = '']) => [name, content]));
 

@@ -7,6 +7,7 @@ import { PageLoading } from './page-loading';
 import { isProfile, paths } from './paths';
 import { useIsPrerendered } from './prerendered';
 import { Unreachable } from './unreachable';
+import { VisitWithoutSession } from './visits';
 
 /** The page to return to after the login. */
 export interface CameFrom {
@@ -22,16 +23,14 @@ interface WithUserProps {
   readonly visitor?: ReactNode;
 }
 
-/** Waits for the session. Visitors go to the login, which remembers the page they asked for. */
+/** Waits for the session. Visitors go to the login, which remembers the page they asked for unless they signed out on it. */
 function WithUser({ children, visitor }: WithUserProps) {
   const { status, user, hasSignedOut, retry } = useSession();
-  const { pathname, search, hash } = useLocation();
   if (status === 'loading') return <PageLoading />;
   if (status === 'failed') return <Unreachable retry={retry} />;
   if (user !== null) return children(user);
   if (visitor !== undefined && !hasSignedOut) return visitor;
-  const state: CameFrom = hasSignedOut ? {} : { from: `${pathname}${search}${hash}` };
-  return <Navigate to={paths.login} replace state={state} />;
+  return hasSignedOut ? <Navigate to={paths.login} replace state={{}} /> : <VisitWithoutSession />;
 }
 
 /** Whether a user has to complete their profile before anything else. */

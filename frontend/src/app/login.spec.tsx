@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { startStubServer, type StubServer } from '../testing/stub-server';
@@ -60,10 +60,48 @@ test('after a redirect to the login the user returns to the page they asked for'
   expect(server.requests.find(({ path }) => path === '/api/auth/login')?.body).toEqual({ email: 'ana@band.example', password: 'right-one', timeZone });
 });
 
-test('an unknown path shows the login', async () => {
-  const page = openPage('/nowhere/at/all');
-  expect(await screen.findByRole('heading', { name: 'Log In' })).toBeInTheDocument();
-  expect(page.address()).toBe('/login');
+describe('a visit', () => {
+  const visits = async () => (await server.settledRequests()).filter(({ path }) => path === '/api/auth/visit').map(({ body }) => body);
+
+  test('an unknown path shows the login', async () => {
+    server.answer({ 'POST /api/auth/visit': () => ({ json: { access: 'login' } }) });
+    const page = openPage('/nowhere/at/all?x=1');
+    expect(await screen.findByRole('heading', { name: 'Log In' })).toBeInTheDocument();
+    expect(page.address()).toBe('/login');
+    expect(page.router.state.location.state).toBeNull();
+    expect(await visits()).toEqual([{ href: '/nowhere/at/all?x=1' }]);
+  });
+
+  test('to an unknown path leads a signed-in user to the projects', async () => {
+    server.answer({ 'GET /api/auth/session': () => ana, 'POST /api/auth/visit': () => ({ json: { access: 'denied' } }) });
+    const page = openPage('/nowhere/at/all');
+    expect(await screen.findByRole('heading', { name: 'All Projects' })).toBeInTheDocument();
+    expect(page.address()).toBe('/projects');
+    expect(await visits()).toEqual([{ href: '/nowhere/at/all' }]);
+  });
+
+  test.each([
+    ['that the server refuses', () => ({ json: { access: 'login' } })],
+    ['about which the server says nothing', () => ({ status: 500 })],
+  ])('%s leads to the login, which remembers the page', async (_what, answer) => {
+    server.answer({ 'POST /api/auth/visit': answer });
+    const page = openPage('/projects/song?t=5');
+    expect(await screen.findByRole('heading', { name: 'Log In' })).toBeInTheDocument();
+    expect(page.router.state.location.state).toEqual({ from: '/projects/song?t=5' });
+    expect(await visits()).toEqual([{ href: '/projects/song?t=5' }]);
+  });
+
+  test('that the server authorizes opens: the user signed in elsewhere meanwhile', async () => {
+    server.answer({
+      'POST /api/auth/visit': () => {
+        server.answer({ 'GET /api/auth/session': () => ana });
+        return { json: { access: 'authorized' } };
+      },
+    });
+    const page = openPage('/projects');
+    expect(await screen.findByRole('heading', { name: 'All Projects' })).toBeInTheDocument();
+    expect(page.address()).toBe('/projects');
+  });
 });
 
 test('a user who is already signed in continues to the projects', async () => {

@@ -33,7 +33,7 @@ export const PUBLIC_PAGES = {
     path: paths.contact,
     title: 'Connect with Us | Roughmix beta',
     description: 'Write to the people who run Roughmix: questions, problems, copyright notices.',
-    isForEverybody: false,
+    isForEverybody: true,
   },
   privacy: {
     path: paths.privacy,

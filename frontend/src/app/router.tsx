@@ -1,6 +1,6 @@
-import { createBrowserRouter, Navigate, type RouteObject } from 'react-router-dom';
+import { createBrowserRouter, type RouteObject } from 'react-router-dom';
 import { AfterSession, ForAnybody, ForNewcomers } from './guards';
-import { PATTERNS, paths } from './paths';
+import { PATTERNS } from './paths';
 import {
   loadContact,
   loadHome,
@@ -24,6 +24,7 @@ import {
 import { PageFailed } from './page-failed';
 import { PageLoading } from './page-loading';
 import { Root } from './root';
+import { UnknownAddress } from './visits';
 
 const signedInPages: RouteObject[] = [
   { path: PATTERNS.home, lazy: loadHome },
@@ -39,7 +40,6 @@ const publicPages: RouteObject[] = [
   { path: PATTERNS.landing, lazy: loadLanding },
   { path: PATTERNS.login, lazy: loadLogin },
   { path: PATTERNS.passwordReset, lazy: loadReset },
-  { path: PATTERNS.contact, lazy: loadContact },
 ];
 
 /** For everyone: a link from an e-mail, or the secret key, is valid in any session. */
@@ -50,8 +50,9 @@ const linkedPages: RouteObject[] = [
   { path: PATTERNS.unsubscribe, lazy: loadUnsubscribe },
 ];
 
-/** For everyone, signed in or not. */
-const legalPages: RouteObject[] = [
+/** For everyone, signed in or not: the legal pages lead to the contact form. */
+const openPages: RouteObject[] = [
+  { path: PATTERNS.contact, lazy: loadContact },
   { path: PATTERNS.privacy, lazy: loadPrivacy },
   { path: PATTERNS.terms, lazy: loadTerms },
   { path: PATTERNS.projectsTerms, lazy: loadProjectsTerms },
@@ -71,8 +72,8 @@ export const routes: RouteObject[] = [
       { element: <ForNewcomers />, children: [{ path: PATTERNS.welcome, lazy: loadWelcome, errorElement: <PageFailed /> }] },
       { element: <ForAnybody />, children: publicPages },
       { element: <AfterSession />, children: linkedPages },
-      ...legalPages,
-      { path: '*', element: <Navigate to={paths.login} replace /> },
+      ...openPages,
+      { path: '*', element: <UnknownAddress /> },
     ],
   },
 ];

@@ -1,7 +1,7 @@
 import { fullName, type SelfView, usernameSlug } from '@roughmix/contracts/users/user.view.js';
-import { Bell, ChevronDown, LogOut, Settings } from 'lucide-react';
+import { Bell, ChevronDown, LogOut, Mail, Settings } from 'lucide-react';
 import { useEffect, useState } from 'react';
-import { Link, matchPath, Outlet, useLocation } from 'react-router-dom';
+import { Link, matchPath, Outlet, useLocation, useNavigate } from 'react-router-dom';
 import { NotificationsMenu, useNotifications } from '../features/notifications/notifications-menu';
 import { PopIns } from '../features/notifications/pop-ins';
 import { usePushUpkeep } from '../features/push/use-push-upkeep';
@@ -64,6 +64,7 @@ interface AccountMenuProps {
 function AccountMenu({ user, notifications }: AccountMenuProps) {
   const { signOut } = useSession();
   const openSettings = useOpenSettings();
+  const navigate = useNavigate();
   const theme = useThemeEntry();
   const toaster = useToast();
   const leave = () => void signOut().catch((error: unknown) => toaster.show({ kind: 'failed', message: errorMessage(error) }));
@@ -77,6 +78,7 @@ function AccountMenu({ user, notifications }: AccountMenuProps) {
   const entries: readonly MenuEntry[] = [
     ...(user.isGuest ? [] : [news]),
     { id: 'settings', label: 'Settings', icon: Settings, isEmpty: user.isGuest, onSelect: () => openSettings('profile') },
+    { id: 'contact', label: 'Contact', icon: Mail, onSelect: () => void navigate(paths.contact) },
     'line',
     theme,
     'line',

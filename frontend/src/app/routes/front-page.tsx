@@ -1,8 +1,9 @@
 import type { ReactNode } from 'react';
-import { Link, NavigationType, useNavigate, useNavigationType } from 'react-router-dom';
+import { Link } from 'react-router-dom';
 import { type DemoMark, DemoWave } from '../../features/front-door/demo/demo-wave';
+import { BackLink, ContactLink } from '../../features/front-door/head-links';
 import { usePageTitle } from '../../shared/hooks/use-page-title';
-import { buttonClass } from '../../shared/ui/button-class';
+import { useSession } from '../../shared/session/session-provider';
 import { Logo } from '../../shared/ui/logo';
 import { paths } from '../paths';
 import './front-page.css';
@@ -13,31 +14,6 @@ const MARKS: readonly DemoMark[] = [
   { start: 0.415, end: 0.653, category: 'performance', isSelected: true },
   { start: 0.771, end: 0.891, category: 'mix' },
 ];
-
-/** To the page that led here; to the login if the user did not come from one of ours. */
-function BackLink() {
-  const navigate = useNavigate();
-  const cameFromOurs = useNavigationType() === NavigationType.Push;
-  return (
-    <Link
-      className={buttonClass({ variant: 'quiet' })}
-      to={paths.login}
-      onClick={(event) => {
-        if (!cameFromOurs || event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
-        event.preventDefault();
-        void navigate(-1);
-      }}
-    >
-      Back
-    </Link>
-  );
-}
-
-const ContactLink = () => (
-  <Link className={buttonClass({ variant: 'quiet' })} to={paths.contact}>
-    Contact
-  </Link>
-);
 
 export interface FrontPageProps {
   readonly heading: string;
@@ -54,10 +30,11 @@ export interface FrontPageProps {
 /** The frame of the pages with one form: a picture of a waveform beside it. */
 export function FrontPage({ heading, end = 'back', isLeaving = false, children, below }: FrontPageProps) {
   usePageTitle(`${heading} | Roughmix beta`);
+  const { user } = useSession();
   return (
     <div className="front-page">
       <header>
-        <Link to={paths.landing}>
+        <Link to={user === null ? paths.landing : paths.projects}>
           <Logo />
         </Link>
         {end === 'contact' ? <ContactLink /> : <BackLink />}

@@ -13,7 +13,7 @@ export function LandingPage() {
   usePageTitle(PUBLIC_PAGES.landing.title);
   return (
     <div className={styles.page}>
-      <SiteHeader />
+      <SiteHeader link="contact" />
       <main>
         <LandingHero />
         <HeroStage />

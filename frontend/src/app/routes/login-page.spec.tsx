@@ -69,7 +69,7 @@ describe('the login page', () => {
     await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
   });
 
-  test('has a Contact link, the other pages have a Back link that returns', async () => {
+  test('has a Contact link that leads to the form, and Back returns', async () => {
     const page = openPage('/login');
     await userEvent.click(await screen.findByRole('link', { name: 'Contact' }));
     await heading('Connect with Us');
@@ -79,14 +79,80 @@ describe('the login page', () => {
   });
 });
 
-test('Back leads to the login where no other page led here', async () => {
-  const page = openPage('/contact');
-  await userEvent.click(await screen.findByRole('link', { name: 'Back' }));
-  await heading('Log In');
-  expect(page.address()).toBe('/login');
+const PAGES = {
+  contact: ['/', '/login'],
+  back: [
+    '/contact',
+    '/passwordReset',
+    '/passwordReset/abc',
+    '/invite/abc',
+    '/unsubscribe/abc',
+    '/rwmsl9j7-register',
+    '/privacy',
+    '/terms',
+    '/terms/projects-terms-of-service',
+  ],
+};
+
+describe('the head of a page', () => {
+  /** A link of the page's own header, which comes first. */
+  const link = async (name: string) => {
+    const [head = document.body] = await screen.findAllByRole('banner');
+    return within(head).findByRole('link', { name });
+  };
+
+  test.each(PAGES.contact)('%s has a Contact link and no Back link', async (address) => {
+    const page = openPage(address);
+    const contact = await link('Contact');
+    expect(screen.queryByRole('link', { name: 'Back' })).toBeNull();
+    await userEvent.click(contact);
+    await heading('Connect with Us');
+    expect(page.address()).toBe('/contact');
+  });
+
+  test.each(PAGES.back)('%s has a Back link and no Contact link; opened directly, Back leads to the login', async (address) => {
+    const page = openPage(address);
+    const back = await link('Back');
+    expect(screen.queryAllByRole('link', { name: 'Contact' }).filter((one) => one.getAttribute('href') === '/contact')).toEqual([]);
+    await userEvent.click(back);
+    await heading('Log In');
+    expect(page.address()).toBe('/login');
+  });
 });
 
-test.each(['/passwordReset', '/contact'])('a signed-in user goes from %s to the projects', async (address) => {
+describe('a user with a session', () => {
+  test.each([
+    ['an account', sessionOf('Ana')],
+    ['the guest', sessionOf('Guest', { isGuest: true })],
+  ])('%s finds the contact form in the account menu, and Back returns', async (_who, session) => {
+    server.answer({ 'GET /api/auth/session': () => session });
+    const page = openPage('/projects');
+    await userEvent.click(await screen.findByRole('button', { name: /^Account menu/ }));
+    await userEvent.click(await screen.findByRole('menuitem', { name: 'Contact' }));
+    await heading('Connect with Us');
+    expect(await screen.findByRole('link', { name: 'help@studio.example' })).toBeInTheDocument();
+    expect(screen.getByRole('link', { name: 'Roughmix beta' })).toHaveAttribute('href', '/projects');
+    await userEvent.click(screen.getByRole('link', { name: 'Back' }));
+    await screen.findByRole('button', { name: /^Account menu/ });
+    expect(page.address()).toBe('/projects');
+  });
+
+  test('reaches the contact form from a legal page, and Back leads through both to the projects', async () => {
+    server.answer({ 'GET /api/auth/session': () => sessionOf('Ana') });
+    const page = openPage('/terms');
+    const [inText] = await within(await screen.findByRole('article')).findAllByRole('link', { name: /contact/i });
+    if (inText !== undefined) await userEvent.click(inText);
+    await heading('Connect with Us');
+    expect(page.address()).toBe('/contact');
+    await userEvent.click(screen.getByRole('link', { name: 'Back' }));
+    await heading('Terms of Use');
+    await userEvent.click(screen.getByRole('link', { name: 'Back' }));
+    await screen.findByRole('button', { name: /^Account menu/ });
+    expect(page.address()).toBe('/projects');
+  });
+});
+
+test.each(['/passwordReset'])('a signed-in user goes from %s to the projects', async (address) => {
   server.answer({ 'GET /api/auth/session': () => sessionOf('Ana') });
   const page = openPage(address);
   await heading('All Projects');

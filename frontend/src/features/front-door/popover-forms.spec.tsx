@@ -80,7 +80,7 @@ describe('a form at its button', () => {
     const header = await styleSheet('features/front-door/site-header.module.css');
     expect(header.declared('.menu > :first-child > [role="dialog"]', 'margin-left', query)).toBe('0');
     cleanup();
-    renderFor(null, <SiteHeader />);
+    renderFor(null, <SiteHeader link="contact" />);
     await open('Log In');
     expect(screen.getByRole('dialog').parentElement).toBe(screen.getByRole('navigation', { name: 'Main' }).firstElementChild);
   });

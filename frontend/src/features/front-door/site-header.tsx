@@ -7,12 +7,18 @@ import { buttonClass } from '../../shared/ui/button-class';
 import { classNames } from '../../shared/ui/class-names';
 import { Icon } from '../../shared/ui/icon';
 import { Logo } from '../../shared/ui/logo';
+import { BackLink, ContactLink } from './head-links';
 import { InvitePopover } from './invite-popover';
 import { LogInPopover } from './log-in-popover';
 import styles from './site-header.module.css';
 
+interface SiteHeaderProps {
+  /** The link beside the menu, which stays visible on narrow screens. */
+  readonly link: 'contact' | 'back';
+}
+
 /** The bar of the landing page and the legal pages. Under 917 px a button opens its menu. */
-export function SiteHeader() {
+export function SiteHeader({ link }: SiteHeaderProps) {
   const { user } = useSession();
   const [isOpen, setOpen] = useState(false);
   const burger = useRef<HTMLButtonElement>(null);
@@ -28,6 +34,7 @@ export function SiteHeader() {
       <Link to={user === null ? paths.landing : paths.projects} className={styles.home}>
         <Logo />
       </Link>
+      {link === 'contact' ? <ContactLink /> : <BackLink />}
       <button
         ref={burger}
         type="button"

@@ -49,7 +49,7 @@ const Section = ({ section: { id, title, blocks }, number }: { readonly section:
 /** A legal document with its contents, for the screen and for paper. */
 export const LegalPage = ({ document: { title, effective, summary, sections } }: { readonly document: LegalDocument }) => (
   <div className={styles.page}>
-    <SiteHeader />
+    <SiteHeader link="back" />
     <main className={styles.body}>
       <header>
         <h1 className="wide">{title}</h1>
