@@ -10,6 +10,7 @@ export interface ListQuery {
   readonly limit?: unknown;
   readonly set?: unknown;
   readonly unread?: unknown;
+  readonly checklist?: unknown;
 }
 
 /** A notification's place in a list. */
@@ -24,20 +25,33 @@ export interface ListRequest {
   readonly limit: number;
   readonly set: NotificationSet | null;
   readonly unread: boolean;
+  /** Only the welcome card, while it is unread: it is the oldest, so it may be on a page that nobody has asked for. */
+  readonly checklist: boolean;
 }
 
 const CURSOR = /^(\d{1,16})\.(\w{1,64})$/;
 
 /** @throws Refused `request.invalid`, naming the field */
-export function listRequest({ before, limit, set, unread }: ListQuery): ListRequest {
+function flag(field: keyof ListQuery, value: unknown): boolean {
+  if (value !== undefined && value !== 'true' && value !== 'false') throw new Refused('request.invalid', { field });
+  return value === 'true';
+}
+
+/** @throws Refused `request.invalid`, naming the field */
+export function listRequest({ before, limit, set, ...flags }: ListQuery): ListRequest {
   const page = pageRequest({ limit });
   const cursor = typeof before === 'string' ? CURSOR.exec(before) : null;
   if (before !== undefined && cursor === null) throw new Refused('request.invalid', { field: 'before' });
   const wanted = NOTIFICATION_SETS.find((each) => each === set) ?? null;
   if (set !== undefined && wanted === null) throw new Refused('request.invalid', { field: 'set' });
-  if (unread !== undefined && unread !== 'true' && unread !== 'false') throw new Refused('request.invalid', { field: 'unread' });
   const [, dateAdded = '', id = ''] = cursor ?? [];
-  return { before: cursor === null ? null : { dateAdded: Number(dateAdded), id }, limit: page.limit, set: wanted, unread: unread === 'true' };
+  return {
+    before: cursor === null ? null : { dateAdded: Number(dateAdded), id },
+    limit: page.limit,
+    set: wanted,
+    unread: flag('unread', flags.unread),
+    checklist: flag('checklist', flags.checklist),
+  };
 }
 
 export const placeOf = ({ dateAdded, notificationId }: NotificationDocument): Place => ({ dateAdded, id: notificationId });

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { CollectionEvent } from '@roughmix/contracts/collections/collection.events.js';
+import { NOTIFICATION_TYPES, setOf } from '@roughmix/contracts/notifications/notification.types.js';
 import { NOT_DUE } from '@roughmix/contracts/todos/todo.due.js';
 import type { UserStreamEvent } from '@roughmix/contracts/users/user.events.js';
 import { DEFAULT_SETTINGS, NO_INFO } from '@roughmix/contracts/users/user.view.js';
@@ -15,12 +16,17 @@ beforeAll(async () => {
 });
 afterAll(() => stores.close());
 
+type ProjectRow = readonly [what: string, history: ProjectHistory, expected: readonly string[]];
+const eventsOf = (history: ProjectHistory): readonly StoredEvent[] => history.beginningAt(2).events;
+/** The histories of all tables below. */
+const tables: (readonly (readonly StoredEvent[])[])[] = [];
+
 /** `receiver: Type`, sorted, as the last event made them; with ' (read)' for those that are read from the start. */
 async function told(events: readonly StoredEvent[]): Promise<readonly string[]> {
   const made = await madeAt(await projected(stores, [notificationsStarted(), ...events]), events.at(-1)?.position ?? 0);
   return made.map(({ receiverId, type, isMarkedUnread }) => `${receiverId}: ${type}${isMarkedUnread ? '' : ' (read)'}`);
 }
-const toldBy = (history: ProjectHistory): Promise<readonly string[]> => told(history.beginningAt(2).events);
+const toldBy = (history: ProjectHistory): Promise<readonly string[]> => told(eventsOf(history));
 
 /** Owned by Ana, shared with Bob and Cleo. Dan is a stranger. */
 const project = aProject().ownedBy('ana').withVersion('v1').sharedWith('bob', { write: true }).sharedWith('cleo');
@@ -38,7 +44,7 @@ const tutorialVersion = {
 } as const;
 
 describe('in a project', () => {
-  test.each<readonly [what: string, history: ProjectHistory, expected: readonly string[]]>([
+  const inProjects: readonly ProjectRow[] = [
     ['creating it notifies nobody', aProject().ownedBy('ana'), []],
     ['its first version is in its owner’s log as the project', aProject().ownedBy('ana').withVersion('v1'), ['ana: ProjectAdded (read)']],
     ['so are versions of the tutorial not', aProject().ownedBy('ana').and(tutorialVersion), []],
@@ -89,7 +95,9 @@ describe('in a project', () => {
     ],
     ['replacing a version notifies nobody', project.rejected('v1').replaced('v1', 'u2'), []],
     ['rejecting a version notifies nobody', project.rejected('v1'), []],
-  ])('%s', async (_what, history, expected) => {
+  ];
+  tables.push(inProjects.map(([, history]) => eventsOf(history)));
+  test.each(inProjects)('%s', async (_what, history, expected) => {
     expect(await toldBy(history)).toEqual(expected);
   });
 });
@@ -103,7 +111,7 @@ describe('a region', () => {
     .withTodoReply('t2', { by: 'cleo', to: 't1', tags: ['r1'] });
   const span = { start: 1, end: 2, tag: 'mix', label: null } as const;
   const changed = { type: 'RegionEdited', data: { regionId: 'r1', from: span, to: span } } as const;
-  test.each<readonly [what: string, history: ProjectHistory, expected: readonly string[]]>([
+  const withVersions: readonly ProjectRow[] = [
     ['that changes notifies each author of tagged posts once', tagged.and(changed), ['bob: RegionEdited', 'cleo: RegionEdited']],
     [
       'that is removed notifies the same authors',
@@ -122,14 +130,16 @@ describe('a region', () => {
       [],
     ],
     ['that is new notifies nobody', project.withRegion('r1'), []],
-  ])('%s', async (_what, history, expected) => {
+  ];
+  tables.push(withVersions.map(([, history]) => eventsOf(history)));
+  test.each(withVersions)('%s', async (_what, history, expected) => {
     expect(await toldBy(history)).toEqual(expected);
   });
 });
 
 describe('a comment', () => {
   const commented = project.withComment('c1', { by: 'bob' });
-  test.each<readonly [what: string, history: ProjectHistory, expected: readonly string[]]>([
+  const ofRegions: readonly ProjectRow[] = [
     ['notifies the members', commented, ['ana: CommentAdded', 'cleo: CommentAdded']],
     ['mentions rather than adds', project.withComment('c1', { by: 'bob', taggedUsers: ['cleo'] }), ['ana: CommentAdded', 'cleo: CommentTaggedUser']],
     [
@@ -172,7 +182,9 @@ describe('a comment', () => {
     ['that is edited again mentions them no more', commented.and(edited(['cleo']), 'bob').and(edited(['cleo']), 'bob'), []],
     ['that is rated notifies nobody', commented.rated('c1', { by: 'ana', to: 'likes' }), []],
     ['that is removed notifies nobody', commented.withoutComment('c1', { by: 'bob', gone: ['c1'] }), []],
-  ])('%s', async (_what, history, expected) => {
+  ];
+  tables.push(ofRegions.map(([, history]) => eventsOf(history)));
+  test.each(ofRegions)('%s', async (_what, history, expected) => {
     expect(await toldBy(history)).toEqual(expected);
   });
 });
@@ -180,7 +192,7 @@ describe('a comment', () => {
 describe('a todo', () => {
   const added = project.withTodo('t1', { by: 'bob' });
   const version = { versionId: 'v1', majorUpdate: 1, minorUpdate: 0 };
-  test.each<readonly [what: string, history: ProjectHistory, expected: readonly string[]]>([
+  const ofComments: readonly ProjectRow[] = [
     ['notifies the members', added, ['ana: TodoAdded', 'cleo: TodoAdded']],
     ['mentions rather than adds', project.withTodo('t1', { by: 'bob', taggedUsers: ['cleo'] }), ['ana: TodoAdded', 'cleo: TodoTaggedUser']],
     ['with a reply notifies its author only', added.withTodoReply('t2', { by: 'cleo', to: 't1' }), ['bob: TodoReply']],
@@ -217,7 +229,9 @@ describe('a todo', () => {
     ],
     ['whose reminder is skipped notifies nobody', added.and({ type: 'TodoReminderSkipped', data: { todoId: 't1', reminder } }, null), []],
     ['that is removed notifies nobody', added.withoutTodo('t1', { by: 'bob' }), []],
-  ])('%s', async (_what, history, expected) => {
+  ];
+  tables.push(ofComments.map(([, history]) => eventsOf(history)));
+  test.each(ofComments)('%s', async (_what, history, expected) => {
     expect(await toldBy(history)).toEqual(expected);
   });
 });
@@ -228,7 +242,7 @@ describe('outside projects', () => {
   const registered = (facts: object): StoredEvent =>
     of({ type: 'UserRegistered', data: { uid: 'ana', username: 'ana', firstName: '', lastName: '', guest: false, ...facts } }, null);
   const collection = { collectionId: 'k1', ownerUid: 'ana' };
-  test.each<readonly [what: string, event: StoredEvent, expected: readonly string[]]>([
+  const outside: readonly (readonly [what: string, event: StoredEvent, expected: readonly string[]])[] = [
     ['an account without names is not welcomed yet', registered({}), []],
     ['an account with both names is welcomed', registered({ firstName: 'Ana', lastName: 'Lund' }), ['ana: UsersNew']],
     ['the guest is not', registered({ firstName: 'Guest', lastName: 'Guest', guest: true }), []],
@@ -246,9 +260,18 @@ describe('outside projects', () => {
       ['ana: CollectionEdited (read)'],
     ],
     ['so is a removed one', of({ type: 'CollectionRemoved', data: { ...collection, title: 'x' } }), ['ana: CollectionRemoved (read)']],
-  ])('%s', async (_what, event, expected) => {
+  ];
+  tables.push(outside.map(([, event]) => [event]));
+  test.each(outside)('%s', async (_what, event, expected) => {
     expect(await told([event])).toEqual(expected);
   });
+});
+
+test('every type that is not about groups is made by a rule, except RemovalShared, which comes with groups', async () => {
+  const made = new Set<string>();
+  for (const events of tables.flat()) for (const line of await told(events)) made.add(line.replace(/^\w+: | \(read\)$/g, ''));
+  const expected = NOTIFICATION_TYPES.filter((type) => setOf(type) === 'other' && type !== 'RemovalShared');
+  expect([...made].toSorted()).toEqual(expected.toSorted());
 });
 
 test('each event of a command counts: a project that is renamed and completed at once notifies twice', async () => {

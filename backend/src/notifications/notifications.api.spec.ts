@@ -305,6 +305,33 @@ test('the welcome card ticks what its owner does', async () => {
   expect(await ticked()).toEqual({ tutorial: false, upload: true, share: true, feedback: false });
 });
 
+test('what is not about groups is shown whatever its receiver’s settings say', async () => {
+  const gus = await app.person('Gus');
+  const off = { enabled: false, todoReminders: false, mentions: false, replies: false, invitations: false, activity: false };
+  bodyOf(await gus.put(`/api/users/${gus.uid}`, { settings: { pushNotifs: off, mailNotifs: { todoReminders: false, digest: false } } }));
+  bodyOf(await ana.put(`/api/projects/${ana.uid}/inviteUsers/${projectId}`, { invitedUsers: [`${gus.uid}-1`] }));
+  await newest(gus, 'ProjectUsersInvited', projectId);
+  const { _id } = await comment(bob, projectId, { content: mention(gus.username) });
+  expect((await newest(gus, 'CommentTaggedUser', _id)).isUnread).toBe(true);
+  const { _id: todoId } = await todo(bob, projectId);
+  expect((await newest(gus, 'TodoAdded', todoId)).isUnread).toBe(true);
+});
+
+test('the welcome card can be asked for alone, until it is read', async () => {
+  const fay = await app.person('Fay');
+  const card = await newest(fay, 'UsersNew');
+  const { projectId: id } = await aProjectWith(fay);
+  await addVersion(fay, id);
+  const { notifications, counts } = await notificationsOf(fay, '?limit=1');
+  expect([notifications.map(({ type }) => type), counts.other]).toEqual([['VersionAdded'], 1]);
+  const only = await notificationsOf(fay, '?checklist=true');
+  expect({ ...only, notifications: ids(only.notifications) }).toEqual({ notifications: [card._id], counts, next: null });
+  expect(await notificationsOf(fay, '?checklist=false&limit=1')).toEqual(await notificationsOf(fay, '?limit=1'));
+  bodyOf(await markAsRead(fay, [card._id]));
+  expect(await notificationsOf(fay, '?checklist=true')).toEqual({ notifications: [], counts: { ...counts, other: 0 }, next: null });
+  expect(statusAndCode(await fay.get(`${NOTIFICATION_PATHS.list(fay.uid)}?checklist=yes`))).toBe('400 request.invalid');
+});
+
 test('the author of a reply is shown by their current name', async () => {
   const eve = await app.person('Eve');
   bodyOf(await ana.put(`/api/projects/${ana.uid}/inviteUsers/${projectId}`, { invitedUsers: [`${eve.uid}-1`] }));

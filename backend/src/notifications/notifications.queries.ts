@@ -34,6 +34,7 @@ export class NotificationsQueries {
     const position = this.reads.readTo(INBOXES);
     const inbox = await this.inboxOf(uid);
     const { limit } = request;
+    if (request.checklist) return this.cardOnly(uid, inbox);
     const found = request.unread ? await this.unread(uid, inbox, request) : await this.page(listOf(uid, request.set, false), request.before, limit + 1);
     const page = found.slice(0, limit);
     const last = page.at(-1);
@@ -121,6 +122,11 @@ export class NotificationsQueries {
     const found = await this.page(listOf(uid, null, false), null, most);
     const made = found.filter(({ madeAt }) => madeAt > after);
     return made.length === most ? null : [...new Set(made.map(({ stream }) => stream))];
+  }
+
+  private async cardOnly(uid: Uid, inbox: InboxDocument): Promise<NotificationsAnswer> {
+    const card = inbox.isCardUnread ? await this.card(uid) : null;
+    return { notifications: await this.views.views(card === null ? [] : [card], () => inbox), counts: countsOf(inbox), next: null };
   }
 
   /** Unread ones of one set or of both, newest first: one more than `limit` if there are more. */

@@ -39,6 +39,13 @@ export function reloadList(cache: QueryClient, uid: Uid): void {
   void cache.resetQueries({ queryKey: notificationsOf(uid, cache).queryKey });
 }
 
+/** Adds the welcome card to the first page. It is the oldest entry, so it would come with the last page. */
+async function withWelcome(uid: Uid, first: NotificationsAnswer, signal: AbortSignal): Promise<NotificationsAnswer> {
+  if (first.next === null || first.notifications.some(({ checklist }) => checklist !== null)) return first;
+  const { notifications } = await api.get<NotificationsAnswer>(`${NOTIFICATION_PATHS.list(uid)}?checklist=true`, { signal });
+  return { ...first, notifications: [...first.notifications, ...notifications] };
+}
+
 /** The user's notifications except those of groups, newest first. */
 export const notificationsOf = (uid: Uid, cache: QueryClient) =>
   infiniteQueryOptions({
@@ -47,7 +54,7 @@ export const notificationsOf = (uid: Uid, cache: QueryClient) =>
       const before = pageParam === '' ? '' : `&before=${encodeURIComponent(pageParam)}`;
       const answer = await api.get<NotificationsAnswer>(`${NOTIFICATION_PATHS.list(uid)}?set=other&limit=${PAGE}${before}`, { signal });
       takeCounts(cache, uid, answer);
-      return answer;
+      return pageParam === '' ? withWelcome(uid, answer, signal) : answer;
     },
     // Called with each new state of the pages, also when loading has ended.
     structuralSharing: (before, pages) =>

@@ -1,7 +1,8 @@
 import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import type { NotificationPush } from '@roughmix/contracts/live.js';
+import { resourceKindOf } from '@roughmix/contracts/notifications/notification.types.js';
 import type { NotificationView } from '@roughmix/contracts/notifications/notification.view.js';
-import { act, screen, waitFor, within } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { MemoryRouter, useLocation } from 'react-router-dom';
 import { useState } from 'react';
@@ -11,6 +12,7 @@ import { LiveProvider } from '../../shared/live/live-provider';
 import { idleLive } from '../../testing/open-page';
 import { personCalled, selfCalled } from '../../testing/people-and-projects';
 import { startStubServer, type StubServer } from '../../testing/stub-server';
+import { meanwhile, pass, stopClock } from '../../testing/stopped-clock';
 import { renderFor } from '../../testing/with-session';
 import { notificationOf } from './notification-fixture';
 import { NotificationsMenu, useNotifications } from './notifications-menu';
@@ -43,6 +45,7 @@ beforeEach(async () => {
   server = await startStubServer({});
 });
 afterEach(async () => {
+  jest.useRealTimers();
   if (height) Object.defineProperty(Element.prototype, 'clientHeight', height);
   await server.close();
 });
@@ -112,14 +115,44 @@ function gate() {
 
 describe('the list', () => {
   test('shows the unread count, and each entry leads to its subject and becomes read', async () => {
-    server.answer({ 'PUT /api/notifications/markAsRead': () => ({ json: { read: ['n1'], counts: counts(1) }, headers: { 'X-Position': '20' } }) });
+    let unread = 2;
+    server.answer({
+      'PUT /api/notifications/markAsRead': ({ body }) => ({
+        json: { read: Object.keys(body as object), counts: counts((unread -= 1)) },
+        headers: { 'X-Position': String(30 - unread) },
+      }),
+    });
     page([comment, invited]);
     await waitFor(async () => expect(await bell()).toHaveTextContent('2 unread'));
-    const list = await openList();
-    await userEvent.click(await list.findByRole('link', { name: /^Bob commented on Song: Louder ?, unread/ }));
-    expect(screen.getByRole('status', { name: 'Address' })).toHaveTextContent('/projects/song?comment=c1');
-    await waitFor(async () => expect(await bell()).toHaveTextContent('1 unread'));
-    expect(await commands()).toEqual([['/api/notifications/markAsRead', { n1: 'Comments' }]]);
+    for (const [name, address, left] of [
+      [/^Bob commented on Song: Louder ?, unread/, '/projects/song?comment=c1', '1 unread'],
+      [/^Bob invited you to Tune: Come in ?, unread/, '/bob/projects/tune', ''],
+    ] as const) {
+      const list = await openList();
+      await userEvent.click(await list.findByRole('link', { name }));
+      expect(screen.getByRole('status', { name: 'Address' })).toHaveTextContent(address);
+      await waitFor(async () => expect(((await bell()).textContent.match(/\d+ unread/) ?? [''])[0]).toBe(left));
+      await waitFor(() => expect(screen.queryByRole('dialog', { name: 'Notifications' })).toBeNull());
+    }
+    expect(await commands()).toEqual([
+      ['/api/notifications/markAsRead', { n1: 'Comments' }],
+      ['/api/notifications/markAsRead', { n2: 'Projects' }],
+    ]);
+  });
+
+  test.each<[NotificationView['type'], string]>([
+    ['UsersNew', 'Users'],
+    ['ProjectName', 'Projects'],
+    ['CollectionAdded', 'Projects'],
+    ['GroupCommentAdded', 'Groups'],
+    ['GroupMediaAdded', 'Groups'],
+    ['VersionAddedNotifyUsers', 'Media'],
+    ['RegionEdited', 'Media'],
+    ['TodoReminder', 'Todos'],
+    ['CompleteShared', 'Todos'],
+    ['CommentTaggedUser', 'Comments'],
+  ])('of type %s is marked as read as one of %s', (type, kind) => {
+    expect(resourceKindOf(type)).toBe(kind);
   });
 
   test('dismisses one entry, or all', async () => {
@@ -240,18 +273,70 @@ describe('the welcome checklist', () => {
     parentResourceName: null,
     href: null,
   });
+  const cardIn = (list: Awaited<ReturnType<typeof openList>>) => list.queryByRole('region', { name: 'Welcome to Roughmix' });
+  const answerPages = (pages: Readonly<Record<string, object>>) =>
+    server.answer({ 'GET /api/notifications/ana': ({ path }) => ({ json: pages[new URL(path, server.origin).search] ?? {} }) });
 
+<<<<<<< HEAD
   test('is ticked by hand, fades when all is done, and is dismissed', async () => {
     server.answer({ 'PUT /api/notifications/markAsRead': () => ({ json: { read: ['w'], counts: counts(0) }, headers: { 'X-Position': '20' } }) });
+=======
+  test('has four items, is ticked by hand, fades 1 s after all are done, and is dismissed after 2.1 s', async () => {
+    server.answer({ 'PUT /api/notifications/markAsRead': () => ({ json: { read: ['w'], counts: counts(0) } }) });
+>>>>>>> 942a12fc (notifications: show the checklist beyond the first page)
     page([welcome]);
     const list = await openList();
     const card = within(await list.findByRole('region', { name: 'Welcome to Roughmix' }));
+    expect(card.getAllByRole('checkbox').map((box) => [box.closest('label')?.textContent, (box as HTMLInputElement).checked])).toEqual([
+      ['Open the project tutorial', false],
+      ['Upload a track', true],
+      ['Share progress', true],
+      ['Get feedback from a group', true],
+    ]);
     expect(card.getByText('3 of 4')).toBeInTheDocument();
-    await userEvent.click(card.getByRole('checkbox', { name: 'Open the project tutorial' }));
+    stopClock();
+    fireEvent.click(card.getByRole('checkbox', { name: 'Open the project tutorial' }));
+    await meanwhile(() => expect(card.getByText('4 of 4')).toBeInTheDocument());
     expect(ticked).toEqual([{ item: 'tutorial', done: true }]);
-    expect(await card.findByText('4 of 4')).toBeInTheDocument();
-    await waitFor(() => expect(list.queryByRole('region', { name: 'Welcome to Roughmix' })).toBeNull(), { timeout: 5_000 });
+    pass(999);
+    expect(cardIn(list)).not.toHaveClass('fades');
+    pass(1);
+    expect(cardIn(list)).toHaveClass('fades');
+    pass(1_099);
+    expect(await commands()).toEqual([]);
+    pass(1);
+    await meanwhile(() => expect(cardIn(list)).toBeNull());
     expect(await commands()).toEqual([['/api/notifications/markAsRead', { w: 'Users' }]]);
+  });
+
+  test('is shown although it is older than the first page, and is not new', async () => {
+    const read = notificationOf(bob, { isUnread: false });
+    page([read], { unread: 1 });
+    answerPages({
+      '?set=other&limit=30': { notifications: [read], counts: counts(1), next: 'cursor' },
+      '?checklist=true': { notifications: [welcome], counts: counts(1), next: null },
+      '?set=other&limit=30&before=cursor': { notifications: [welcome], counts: counts(1), next: null },
+    });
+    const list = await openList();
+    expect(await list.findByRole('region', { name: 'Welcome to Roughmix' })).toBeInTheDocument();
+    expect(list.getByText('No new notifications')).toBeInTheDocument();
+    expect(list.queryByRole('button', { name: 'Dismiss All' })).toBeNull();
+    await userEvent.click(list.getByRole('checkbox', { name: 'Open the project tutorial' }));
+    expect(await list.findByText('4 of 4')).toBeInTheDocument();
+    expect(list.getAllByRole('region', { name: 'Welcome to Roughmix' })).toHaveLength(1);
+  });
+
+  test('does not hide that something else is new', async () => {
+    page([comment], { unread: 2 });
+    answerPages({
+      '?set=other&limit=30': { notifications: [comment], counts: counts(2), next: 'cursor' },
+      '?checklist=true': { notifications: [welcome], counts: counts(2), next: null },
+      '?set=other&limit=30&before=cursor': { notifications: [welcome], counts: counts(2), next: null },
+    });
+    const list = await openList();
+    expect(await list.findByRole('region', { name: 'Welcome to Roughmix' })).toBeInTheDocument();
+    expect(list.queryByText('No new notifications')).toBeNull();
+    expect(list.getByRole('button', { name: 'Dismiss All' })).toBeInTheDocument();
   });
 });
 
