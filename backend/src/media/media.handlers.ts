@@ -11,7 +11,8 @@ import type { CommandAnswer } from '../platform/http/command-answer.js';
 import type { Executed } from '../platform/streams/streams.js';
 import { ProjectAccessQueries } from '../projects/project-access.queries.js';
 import { PartsQueries } from '../projects/parts.queries.js';
-import { PostTextQueries } from '../projects/post-text.queries.js';
+import type { StoredText } from '../projects/post.decider.js';
+import { PostTextQueries, taggedIn } from '../projects/post-text.queries.js';
 import { goneView, ProjectStreams, uidOf } from '../projects/project.streams.js';
 import { ProjectsQueries } from '../projects/projects.queries.js';
 import { QuotasQueries } from '../quotas/quotas.queries.js';
@@ -42,6 +43,8 @@ function requireWriteAccess(who: Viewer): void {
 export class AddFirstVersionHandler implements ICommandHandler<AddFirstVersion> {
   constructor(
     private readonly uploads: VersionUploads,
+    private readonly streams: ProjectStreams,
+    private readonly text: PostTextQueries,
     private readonly projects: ProjectsQueries,
     private readonly versions: VersionsQueries,
     private readonly access: ProjectAccessQueries,
@@ -59,15 +62,24 @@ export class AddFirstVersionHandler implements ICommandHandler<AddFirstVersion> 
         if (version.versionId !== undefined && version.versionId !== project.firstVersionId) throw new Refused('version.not-found');
         requireWriteAccess(who);
       },
-      command: ({ record: { versionId } }, file) => {
+      command: async ({ record: { versionId } }, file) => {
         if (versionId === null) throw new Refused('upload.not-found');
-        return { type: 'AddVersion', data: { projectId, versionId, uploadId, first: true, updateType: 'major', tinySummary, taggedUsers: [], file } };
+        const { content: summary, taggedUsers } = await this.summary(tinySummary, projectId, uid);
+        return { type: 'AddVersion', data: { projectId, versionId, uploadId, first: true, updateType: 'major', tinySummary: summary, taggedUsers, file } };
       },
     });
     return this.uploads.answer(done, async () => ({
       version: await changedVersion(this.versions, done, { projectId, uid }),
       ...(await this.projects.updated(context, projectId)),
     }));
+  }
+
+  /** The summary given here, else the one given with the project. It can mention the people who become members together with the first version. */
+  private async summary(typed: string, projectId: Id, uid: Uid): Promise<StoredText> {
+    const { pending, tinySummary: planned, members, ownerUid } = await this.streams.state(projectId);
+    const memberUids = [ownerUid, ...Object.keys(members), ...pending.invited.map((person) => person.uid)];
+    if (typed === '') return { content: planned, taggedUsers: taggedIn(planned, memberUids, uid) };
+    return this.text.storeAmong({ typed, uid, memberUids, empty: 'request.invalid' });
   }
 }
 

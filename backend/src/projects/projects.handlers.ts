@@ -1,7 +1,7 @@
 import { CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { mayInvite } from '@roughmix/contracts/projects/project.access.js';
 import type { NewProjectAnswer, ProjectRemovedAnswer, UpdatedProjectAnswer } from '@roughmix/contracts/projects/project.view.js';
-import type { Id } from '@roughmix/contracts/shared/ids.js';
+import type { Id, Uid } from '@roughmix/contracts/shared/ids.js';
 import { Refused } from '../kernel/refusal.js';
 import type { CommandAnswer } from '../platform/http/command-answer.js';
 import { idFrom } from '../platform/ids.js';
@@ -10,6 +10,7 @@ import { UsersQueries } from '../users/users.queries.js';
 import { EditProjectHandler } from './edit-project.handler.js';
 import { Invitations, memberChange } from './invitations.js';
 import type { ProjectCommand } from './project.decider.js';
+import { PostTextQueries } from './post-text.queries.js';
 import { ProjectAccessQueries } from './project-access.queries.js';
 import { answered, ProjectStreams, uidOf } from './project.streams.js';
 import { QuotasQueries } from '../quotas/quotas.queries.js';
@@ -23,6 +24,7 @@ export class CreateProjectHandler implements ICommandHandler<CreateProject> {
     private readonly invitations: Invitations,
     private readonly projects: ProjectsQueries,
     private readonly quotas: QuotasQueries,
+    private readonly text: PostTextQueries,
   ) {}
 
   async execute({ context, body: { submission } }: CreateProject): Promise<CommandAnswer<NewProjectAnswer>> {
@@ -34,9 +36,16 @@ export class CreateProjectHandler implements ICommandHandler<CreateProject> {
     const done = await this.streams.run(context, projectId, async () => {
       await this.quotas.requireProject(uid);
       const invited = await this.invitations.read(submission.invitedUsers ?? [], submission.writeAccess ?? false);
-      return { type: 'CreateProject', data: { projectId, firstVersionId, projectName, description, tinySummary, invited, message } };
+      const summary = tinySummary === '' ? '' : await this.summary(tinySummary, uid, invited);
+      return { type: 'CreateProject', data: { projectId, firstVersionId, projectName, description, tinySummary: summary, invited, message } };
     });
     return this.streams.answer(done, async () => ({ newProject: await this.projects.view(projectId, uid), versionId: firstVersionId }));
+  }
+
+  /** The first version's summary, which can mention the people who are invited with it. */
+  private async summary(typed: string, uid: Uid, invited: readonly { readonly uid: Uid }[]): Promise<string> {
+    const memberUids = [uid, ...invited.map((person) => person.uid)];
+    return (await this.text.storeAmong({ typed, uid, memberUids, empty: 'request.invalid' })).content;
   }
 }
 
