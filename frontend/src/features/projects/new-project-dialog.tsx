@@ -3,6 +3,7 @@ import type { SelfView } from '@roughmix/contracts/users/user.view.js';
 import { useEffect, useId, useRef, useState, type SubmitEvent } from 'react';
 import { ApiProblem, errorMessage } from '../../shared/api/api-errors';
 import { audioFileProblem, AUDIO_ACCEPT } from '../../shared/files/audio-file';
+import { useBriefError, useBriefly } from '../../shared/hooks/use-brief-error';
 import { Banner } from '../../shared/ui/banner';
 import { Button } from '../../shared/ui/button';
 import { Dialog } from '../../shared/ui/dialog';
@@ -12,8 +13,6 @@ import { draftErrors, type NewProjectDraft } from './new-project-draft';
 import { NewProjectFields } from './new-project-form';
 import { NewProjectStatus } from './new-project-status';
 import { useNewProject, type Phase } from './use-new-project';
-
-const ERROR_SHOWN_MS = 3_000;
 
 interface NewProjectDialogProps {
   readonly user: SelfView;
@@ -25,20 +24,9 @@ interface NewProjectDialogProps {
   readonly onDone: (project: ProjectView) => void;
 }
 
-/** An error about the chosen file, shown for 3 s. */
-function useFileError() {
-  const [error, setError] = useState<string | null>(null);
-  useEffect(() => {
-    if (error === null) return undefined;
-    const timer = setTimeout(() => setError(null), ERROR_SHOWN_MS);
-    return () => clearTimeout(timer);
-  }, [error]);
-  return [error, setError] as const;
-}
-
 /** Errors about the file's content are shown at the file field. */
-const refusalOfFile = (phase: Phase): string | null =>
-  phase.at === 'failed' && phase.error instanceof ApiProblem && phase.error.problem.code.startsWith('upload.') ? errorMessage(phase.error) : null;
+const refusalOfFile = (phase: Phase): ApiProblem | null =>
+  phase.at === 'failed' && phase.error instanceof ApiProblem && phase.error.problem.code.startsWith('upload.') ? phase.error : null;
 
 /** Counts submit attempts; each focuses the first invalid field. */
 function useSubmitAttempts() {
@@ -82,14 +70,15 @@ function DialogFooter({ phase, formId, isContinued, onClose, onCancel, onUndo }:
 /** Creates a project with its first version in four steps, and continues after a failure. */
 export function NewProjectDialog({ user, unfinished, draft, onDraft, onClose, onDone }: NewProjectDialogProps) {
   const formId = useId();
+  const { file } = draft;
   const { form, hasSubmitted, countAttempt } = useSubmitAttempts();
   const [sentFile, setSentFile] = useState<File | null>(null);
-  const [fileError, setFileError] = useFileError();
+  const [fileError, setFileError] = useBriefError();
   const { phase, start, cancel, discard, undo } = useNewProject(unfinished, onDone, onClose);
   const running = phase.at === 'running';
+  const refusal = useBriefly(file === sentFile ? refusalOfFile(phase) : null);
   const quota = useQuota();
   const full = unfinished === null ? projectProblem(quota) : null;
-  const { file } = draft;
   const errors = draftErrors(unfinished === null ? draft : { ...draft, title: unfinished.projectName });
 
   const choose = (chosen: File) => {
@@ -97,8 +86,7 @@ export function NewProjectDialog({ user, unfinished, draft, onDraft, onClose, on
     setFileError(problem);
     if (problem === null) onDraft({ file: chosen });
   };
-  const submit = (event: SubmitEvent) => {
-    event.preventDefault();
+  const send = () => {
     if (running || phase.at === 'undoing') return;
     countAttempt();
     const tooLarge = file === null ? null : bytesProblem(quota, file.size);
@@ -106,6 +94,10 @@ export function NewProjectDialog({ user, unfinished, draft, onDraft, onClose, on
     if (Object.keys(errors).length > 0 || file === null || full !== null || tooLarge !== null) return;
     setSentFile(file);
     start(draft, file);
+  };
+  const submit = (event: SubmitEvent) => {
+    event.preventDefault();
+    send();
   };
   const leave = () => {
     discard();
@@ -125,6 +117,7 @@ export function NewProjectDialog({ user, unfinished, draft, onDraft, onClose, on
           onChange={onDraft}
           errors={hasSubmitted ? errors : {}}
           isLocked={phase.at !== 'editing'}
+          onSubmit={send}
           viewer={user.uid}
           isContinued={unfinished !== null}
         />
@@ -134,7 +127,7 @@ export function NewProjectDialog({ user, unfinished, draft, onDraft, onClose, on
           accept={[AUDIO_ACCEPT]}
           file={file ?? undefined}
           onChoose={choose}
-          error={fileError ?? (file === sentFile ? refusalOfFile(phase) : null) ?? undefined}
+          error={fileError ?? (refusal === null ? undefined : errorMessage(refusal))}
           {...(running ? { sent: phase.sent } : {})}
         />
         {full !== null && <Banner tone="bad">{full}</Banner>}

@@ -2,6 +2,8 @@ import type { NewProjectSubmission } from '@roughmix/contracts/projects/project.
 import { detailOf, type ProblemCode } from '@roughmix/contracts/shared/problems.js';
 import { LIMITS } from '@roughmix/contracts/shared/limits.js';
 import type { PersonView } from '@roughmix/contracts/users/user.view.js';
+import { type Mentionable, mentionablesOf } from '../../shared/writing/mention-search';
+import { tinySummaryOf } from '../../shared/writing/tiny-summary';
 
 /** Input of the New Project form; kept while the dialog is closed. */
 export interface NewProjectDraft {
@@ -21,11 +23,14 @@ export type DraftErrors = { readonly [Field in DraftField]?: string };
 
 const over = (text: string, limit: number, code: ProblemCode): string | undefined => (text.trim().length > limit ? detailOf(code) : undefined);
 
+/** Whom the summary can mention: the people to invite, who become members together with the first version. */
+export const mentionablesIn = ({ people }: Pick<NewProjectDraft, 'people'>): readonly Mentionable[] => (people.length === 0 ? [] : mentionablesOf(people, ''));
+
 /** Validation errors per field; empty if valid. */
 export function draftErrors(draft: NewProjectDraft): DraftErrors {
   const errors: Record<DraftField, string | undefined> = {
     title: draft.title.trim() === '' ? 'Enter a title' : over(draft.title, LIMITS.projectName, 'limit.projectName'),
-    tinySummary: over(draft.tinySummary, LIMITS.tinySummary, 'limit.tinySummary'),
+    tinySummary: tinySummaryOf(draft.tinySummary, mentionablesIn(draft)).problem ?? undefined,
     description: over(draft.description, LIMITS.description, 'limit.description'),
     message: over(draft.message, LIMITS.inviteMessage, 'limit.message'),
     file: draft.file === null ? 'Choose an audio file' : undefined,
@@ -42,7 +47,7 @@ const INVITED_LEVEL = 3;
 /** The request body. Without a summary the server uses 'Initial Version'. */
 export const submissionOf = (draft: NewProjectDraft): NewProjectSubmission => ({
   projectName: draft.title.trim(),
-  ...filled('tinySummary', draft.tinySummary),
+  ...filled('tinySummary', tinySummaryOf(draft.tinySummary, mentionablesIn(draft)).sent),
   ...filled('description', draft.description),
   ...(draft.people.length === 0
     ? {}

@@ -4,13 +4,15 @@ import { PeoplePicker } from '../../shared/people/people-picker';
 import { Switch } from '../../shared/ui/switch';
 import { TextArea } from '../../shared/ui/text-area';
 import { TextField } from '../../shared/ui/text-field';
-import type { DraftErrors, NewProjectDraft } from './new-project-draft';
+import { MentionBox } from '../../shared/writing/mention-box';
+import { type DraftErrors, mentionablesIn, type NewProjectDraft } from './new-project-draft';
 
 interface FieldsProps {
   readonly draft: NewProjectDraft;
   readonly onChange: (change: Partial<NewProjectDraft>) => void;
   readonly errors: DraftErrors;
   readonly isLocked: boolean;
+  readonly onSubmit: () => void;
 }
 
 /** People to invite once the first version is added. */
@@ -36,7 +38,7 @@ function Invited({ draft, onChange, errors, viewer }: FieldsProps & { readonly v
 
 /** The form's fields, except the file. */
 export function NewProjectFields(props: FieldsProps & { readonly viewer: Uid; readonly isContinued: boolean }) {
-  const { draft, onChange, errors, isLocked, isContinued } = props;
+  const { draft, onChange, errors, isLocked, onSubmit, isContinued } = props;
   return (
     <>
       {!isContinued && (
@@ -50,15 +52,17 @@ export function NewProjectFields(props: FieldsProps & { readonly viewer: Uid; re
           autoComplete="off"
         />
       )}
-      <TextField
+      <MentionBox
         label="Tiny summary"
+        isOneLine
         placeholder="Initial Version"
+        people={mentionablesIn(draft)}
         value={draft.tinySummary}
         onChange={(tinySummary) => onChange({ tinySummary })}
         limit={LIMITS.tinySummary}
-        error={errors.tinySummary}
+        error={errors.tinySummary ?? null}
         isDisabled={isLocked}
-        autoComplete="off"
+        onSubmit={onSubmit}
       />
       {!isContinued && (
         <>

@@ -1,7 +1,8 @@
-import { afterEach, beforeEach, expect, test } from '@jest/globals';
-import { screen, waitFor, within } from '@testing-library/react';
+import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { startStubServer, type StubServer, type Routes } from '../../testing/stub-server';
+import { meanwhile, pass, stopClock } from '../../testing/stopped-clock';
 import { openPage } from '../../testing/open-page';
 import { personCalled, projectCalled, selfCalled } from '../../testing/people-and-projects';
 
@@ -35,7 +36,10 @@ beforeEach(async () => {
     ...fourSteps,
   });
 });
-afterEach(() => server.close());
+afterEach(async () => {
+  jest.useRealTimers();
+  await server.close();
+});
 
 /** The commands of the four steps, without queries. */
 const steps = () => server.requests.filter(({ method }) => method !== 'GET').map(({ method, path }) => `${method} ${path}`);
@@ -165,6 +169,49 @@ test('people are found by name and invited with the first version', async () => 
   expect(requestsTo('POST /api/projects/newProject')[0]?.body).toEqual({
     submission: { projectName: 'Harbour', invitedUsers: ['bob-3'], writeAccess: true, message: 'Have a listen' },
   });
+});
+
+test('the summary can mention the people to invite, who count as sent', async () => {
+  const { page, dialog, choose } = await openDialog();
+  fireEvent.change(dialog.getByLabelText('Title'), { target: { value: 'Harbour' } });
+  await userEvent.type(dialog.getByRole('combobox', { name: 'Invite people' }), 'bo');
+  await userEvent.click(await dialog.findByRole('option', { name: /Bob/ }));
+  const summary = dialog.getByLabelText('Tiny summary');
+  await userEvent.type(summary, '@');
+  expect(dialog.getAllByRole('option').map(({ textContent }) => textContent)).toEqual(['BobBob', 'Everyone']);
+  await userEvent.type(summary, 'b{Enter}');
+  await userEvent.paste('up, far more than it was before');
+  expect(summary).toHaveValue('@Bob up, far more than it was before');
+  await choose(mix());
+  await userEvent.click(dialog.getByRole('button', { name: 'Create Project' }));
+  expect(dialog.getByRole('alert')).toHaveTextContent('Summaries have at most 45 characters; each mention counts as 13 more');
+  await userEvent.clear(summary);
+  await userEvent.paste('@Bob up, @Bo down');
+  await userEvent.click(dialog.getByRole('button', { name: 'Create Project' }));
+
+  await waitFor(() => expect(page.address()).toBe('/projects/harbour'));
+  const tinySummary = '%MENTION_Bob_END% up, @Bo down';
+  expect(requestsTo('POST /api/projects/newProject')[0]?.body).toMatchObject({ submission: { tinySummary } });
+  expect(requestsTo('POST /api/media/newProject')[0]?.body).toMatchObject({ initialVersion: { tinySummary } });
+});
+
+test.each([
+  ['that is not audio', new File(['x'], 'notes.txt', { type: 'text/plain' }), 'Needs to be an audio file'],
+  ['that the server refuses', mix(), 'This file is damaged: it ends before its header says'],
+])('what is wrong with a file %s is shown for 3 s', async (_what, file, sentence) => {
+  const detail = 'This file is damaged: it ends before its header says';
+  server.answer({ 'POST /api/media/newProject': () => ({ status: 400, json: { code: 'upload.damaged', status: 400, detail } }) });
+  const { dialog } = await openDialog();
+  await userEvent.type(dialog.getByLabelText('Title'), 'Harbour');
+  stopClock();
+  fireEvent.change(dialog.getByLabelText('Audio file', { selector: 'input' }), { target: { files: [file] } });
+  if (sentence === detail) fireEvent.click(dialog.getByRole('button', { name: 'Create Project' }));
+  await meanwhile(() => expect(dialog.getByText(sentence)).toBeInTheDocument());
+  pass(2_999);
+  expect(dialog.getByText(sentence)).toBeInTheDocument();
+  pass(1);
+  expect(dialog.queryByText(sentence)).not.toBeInTheDocument();
+  expect(dialog.queryByRole('alert')).not.toBeInTheDocument();
 });
 
 test('a retry continues the same project with the same keys, and sends no file twice', async () => {

@@ -1,12 +1,11 @@
 import type { Id } from '@roughmix/contracts/shared/ids.js';
 import { LIMITS } from '@roughmix/contracts/shared/limits.js';
-import { mention } from '@roughmix/contracts/shared/mentions.js';
 import type { VersionView } from '@roughmix/contracts/versions/version.view.js';
 import { nextNumber, versionNumber, type UpdateType, type VersionNumber } from '@roughmix/contracts/shared/versions.js';
-import { detailOf } from '@roughmix/contracts/shared/problems.js';
 import { useId, useState, type SubmitEvent } from 'react';
-import { errorMessage } from '../../shared/api/api-errors';
+import { ApiProblem, errorMessage } from '../../shared/api/api-errors';
 import { AUDIO_ACCEPT } from '../../shared/files/audio-file';
+import { useBriefError, useBriefly } from '../../shared/hooks/use-brief-error';
 import { Banner } from '../../shared/ui/banner';
 import { Button } from '../../shared/ui/button';
 import { Dialog } from '../../shared/ui/dialog';
@@ -16,10 +15,9 @@ import { bytesProblem, useQuota, versionProblem } from '../../shared/uploads/quo
 import { uploadText } from '../../shared/uploads/upload-text';
 import { MentionBox, type MentionBoxProps } from '../../shared/writing/mention-box';
 import type { Mentionable } from '../../shared/writing/mention-search';
-import { toWire } from '../../shared/writing/mention-text';
+import { tinySummaryOf } from '../../shared/writing/tiny-summary';
 import { chosenFileProblem, submittedFileProblem } from './new-version-file';
 import type { Purpose, VersionAdded } from './new-version-upload';
-import { useBriefError } from './use-brief-error';
 import { useNewVersion, type VersionUpload } from './use-new-version';
 import './versions.css';
 
@@ -41,7 +39,6 @@ const TYPES = [
 ] as const;
 const NO_SUMMARY = 'Describe what is new';
 const NO_FILE = 'Choose an audio file';
-const MENTIONS_TOO_LONG = `${detailOf('limit.tinySummary')}; each mention counts as ${mention('').length - 1} more`;
 
 const highestOf = (numbers: readonly VersionNumber[]): VersionNumber | null =>
   numbers.toSorted((a, b) => a.majorUpdate - b.majorUpdate || a.minorUpdate - b.minorUpdate).at(-1) ?? null;
@@ -74,13 +71,6 @@ function UpdateTypeField({
   );
 }
 
-/** @param sent the summary in wire form */
-function summaryProblem(typed: string, sent: string, purpose: Purpose): string | null {
-  if (typed.length > LIMITS.tinySummary) return detailOf('limit.tinySummary');
-  if (sent.length > LIMITS.tinySummary) return MENTIONS_TOO_LONG;
-  return purpose.kind === 'next' && typed === '' ? NO_SUMMARY : null;
-}
-
 type SummaryFieldProps = Required<Pick<MentionBoxProps, 'people' | 'value' | 'error' | 'isDisabled' | 'onChange' | 'onSubmit'>> & { readonly purpose: Purpose };
 
 const SummaryField = ({ purpose, ...box }: SummaryFieldProps) => (
@@ -97,9 +87,15 @@ const SummaryField = ({ purpose, ...box }: SummaryFieldProps) => (
 /** A cancel is no failure. */
 const hasFailed = ({ status }: VersionUpload): boolean => status?.at === 'failed' && status.error !== null;
 
+/** What the server refused reverts like the form's own checks; a failure to reach it stays until the next try. */
 function UploadLine({ status, size }: Pick<VersionUpload, 'status'> & { readonly size: number }) {
+  const error = status?.at === 'failed' ? status.error : null;
+  const refusal = useBriefly(error instanceof ApiProblem ? error : null);
   if (status === null) return null;
-  if (status.at === 'failed') return status.error !== null && <Banner tone="bad">{errorMessage(status.error)}</Banner>;
+  if (status.at === 'failed') {
+    const shown = error instanceof ApiProblem ? refusal : error;
+    return shown !== null && <Banner tone="bad">{errorMessage(shown)}</Banner>;
+  }
   return (
     <p className="meta" role="status">
       {uploadText(status, size)}
@@ -148,12 +144,8 @@ export function NewVersionDialog({ projectId, purpose, versions, highestVersion,
   };
   const send = () => {
     if (isSending) return;
-    const typed = summary.trim();
-    const tinySummary = toWire(
-      typed,
-      people.map(({ username }) => username),
-    );
-    const problem = summaryProblem(typed, tinySummary, purpose);
+    const { sent: tinySummary, problem: tooLong } = tinySummaryOf(summary, people);
+    const problem = tooLong ?? (purpose.kind === 'next' && tinySummary === '' ? NO_SUMMARY : null);
     const fileProblem = file === null ? NO_FILE : (full ?? submittedFileProblem(file) ?? bytesProblem(quota, file.size));
     setSummaryError(problem);
     setFileError(fileProblem);

@@ -1,9 +1,10 @@
-import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import type { VersionView } from '@roughmix/contracts/versions/version.view.js';
-import { screen, waitFor, within } from '@testing-library/react';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { useState } from 'react';
 import { startStubServer, type StubServer } from '../../testing/stub-server';
+import { meanwhile, pass, stopClock } from '../../testing/stopped-clock';
 import { personCalled, projectCalled, selfCalled } from '../../testing/people-and-projects';
 import { renderFor } from '../../testing/with-session';
 import { mentionablesOf } from '../../shared/writing/mention-search';
@@ -33,7 +34,10 @@ beforeEach(async () => {
     'PUT /api/storage/put': () => ({ status: 204 }),
   });
 });
-afterEach(() => server.close());
+afterEach(async () => {
+  jest.useRealTimers();
+  await server.close();
+});
 
 describe('a file for a new version', () => {
   const sized = (size: number, name = 'mix.wav', type = 'audio/wav') => ({ name, type, size });
@@ -116,10 +120,34 @@ describe('the New Version form', () => {
   });
 
   test('shows what is wrong with a file for 3 s', async () => {
-    const { dialog, choose } = await openDialog();
-    await choose(mix(5, 'notes.txt', 'text/plain'));
+    const { dialog } = await openDialog();
+    stopClock();
+    const input = dialog.getByLabelText('Audio file', { selector: 'input' });
+    fireEvent.change(input, { target: { files: [mix(5, 'notes.txt', 'text/plain')] } });
     expect(dialog.getByRole('alert')).toHaveTextContent('Needs to be an audio file');
-    await waitFor(() => expect(dialog.queryByRole('alert')).not.toBeInTheDocument());
+    pass(2_999);
+    expect(dialog.getByRole('alert')).toHaveTextContent('Needs to be an audio file');
+    pass(1);
+    expect(dialog.queryByRole('alert')).not.toBeInTheDocument();
+  });
+
+  test('shows what the server refuses for 3 s, and again after another try', async () => {
+    const { dialog, choose } = await openDialog();
+    await userEvent.type(dialog.getByLabelText('Tiny summary'), 'Vocal up');
+    await choose(mix());
+    const detail = 'AIFF files are currently not supported. :/';
+    server.answer({ 'POST /api/media': () => ({ status: 400, json: { code: 'upload.aiff', status: 400, detail } }) });
+    stopClock();
+    for (const name of ['Upload', 'Retry']) {
+      fireEvent.click(dialog.getByRole('button', { name }));
+      await meanwhile(() => expect(dialog.getByRole('alert')).toHaveTextContent(detail));
+      pass(2_999);
+      expect(dialog.getByRole('alert')).toHaveTextContent(detail);
+      pass(1);
+      expect(dialog.queryByRole('alert')).not.toBeInTheDocument();
+    }
+    expect(dialog.getByText('mix.wav')).toBeInTheDocument();
+    expect(dialog.getByRole('button', { name: 'Retry' })).toBeEnabled();
   });
 
   test('accepts only audio files', async () => {
@@ -263,7 +291,12 @@ describe('the version panel', () => {
   });
 });
 
-test('removing a version asks for confirmation and says what is kept', async () => {
+test.each([
+  [30, 'The file is kept for 30 days.'],
+  [1, 'The file is kept for 1 day.'],
+  [0, 'The file is deleted at once.'],
+])('removing a version asks for confirmation and says what is kept (TRASH_DAYS=%d)', async (trashDays, kept) => {
+  server.answer({ 'GET /api/site': () => ({ json: { supportEmail: null, limits: { audioBytes: 48_000_000, pickerBytes: 31_457_280, trashDays } } }) });
   const [one] = version('v2', 2, 0);
   if (one === undefined) throw new Error('no version');
   const calls: string[] = [];
@@ -272,7 +305,8 @@ test('removing a version asks for confirmation and says what is kept', async () 
   const question = within(await screen.findByRole('alertdialog', { name: 'Remove 2.0?' }));
   expect(question.getByText('Are you sure you want to remove this version from the project?')).toBeInTheDocument();
   expect(question.getByText('Comments/Todos from this version will still be visible.')).toBeInTheDocument();
-  expect(await server.settledRequests()).toEqual([]);
+  expect(await question.findByText(kept)).toBeInTheDocument();
+  expect((await server.settledRequests()).filter(({ method }) => method !== 'GET')).toEqual([]);
   await userEvent.click(question.getByRole('button', { name: 'Remove version' }));
   await waitFor(() => expect(calls).toEqual([project._id, 'closed']));
 });
