@@ -25,10 +25,11 @@ const requestsOf = async (email: string): Promise<readonly { readonly _id: strin
   (await listed()).inviteRequests.filter((request) => request.email === email);
 const decline = (id: string): Promise<Answer> => app.anonymous.post(INQUIRY_PATHS.declineWithKey(app.adminKey, id));
 
-test('the site names its support address, or none', async () => {
-  expect((await app.anonymous.get(INQUIRY_PATHS.site)).body).toEqual({ supportEmail: SUPPORT });
-  const silent = await startApp();
-  expect((await silent.anonymous.get(INQUIRY_PATHS.site)).body).toEqual({ supportEmail: null });
+test('the site names its support address, or none, and the limits that texts name', async () => {
+  const limits = { audioBytes: 48_000_000, pickerBytes: 31_457_280, trashDays: 30 };
+  expect((await app.anonymous.get(INQUIRY_PATHS.site)).body).toEqual({ supportEmail: SUPPORT, limits });
+  const silent = await startApp({ TRASH_DAYS: '7' });
+  expect((await silent.anonymous.get(INQUIRY_PATHS.site)).body).toEqual({ supportEmail: null, limits: { ...limits, trashDays: 7 } });
   bodyOf(await silent.anonymous.post(INQUIRY_PATHS.inviteRequests, { email: 'cleo@example.org' }));
   await silent.reactorsIdle();
   expect(await outboxOf(silent)).toEqual([]);

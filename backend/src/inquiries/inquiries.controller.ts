@@ -2,6 +2,7 @@ import { Body, Controller, Get, HttpCode, Inject, Post, Req } from '@nestjs/comm
 import { CommandBus } from '@nestjs/cqrs';
 import { ContactBody, InviteRequestBody } from '@roughmix/contracts/inquiries/inquiry.api.js';
 import type { ContactedAnswer, InviteRequestedAnswer, SiteAnswer } from '@roughmix/contracts/inquiries/inquiry.view.js';
+import { LIMITS } from '@roughmix/contracts/shared/limits.js';
 import { ThrottledByAddress } from '../platform/auth/throttle.guard.js';
 import type { Config } from '../platform/config/config.js';
 import { GuestMay, type GuardedRequest, Public } from '../platform/http/caller.js';
@@ -15,12 +16,13 @@ import { RequestInvite, SendContactMessage } from './inquiries.commands.js';
 export class InquiriesController {
   constructor(
     private readonly commands: CommandBus,
-    @Inject(CONFIG) private readonly config: Pick<Config, 'SUPPORT_EMAIL'>,
+    @Inject(CONFIG) private readonly config: Pick<Config, 'SUPPORT_EMAIL' | 'TRASH_DAYS'>,
   ) {}
 
   @Get('site')
   site(): SiteAnswer {
-    return { supportEmail: this.config.SUPPORT_EMAIL };
+    const { SUPPORT_EMAIL: supportEmail, TRASH_DAYS: trashDays } = this.config;
+    return { supportEmail, limits: { audioBytes: LIMITS.audioBytesRefused, pickerBytes: LIMITS.newVersionPickerBytes, trashDays } };
   }
 
   @Post('inviteRequests')

@@ -48,4 +48,13 @@ export interface ContactedAnswer {
 export interface SiteAnswer {
   /** Null if the operator names none. */
   readonly supportEmail: string | null;
+  /** For texts that name them. */
+  readonly limits: {
+    /** The size from which audio files are refused. */
+    readonly audioBytes: number;
+    /** The largest file that the form for a new version takes. */
+    readonly pickerBytes: number;
+    /** Days until the files of removed items are deleted; 0: at once. */
+    readonly trashDays: number;
+  };
 }

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { siteQuery } from './site.queries';
+import { siteQuery } from '../../shared/site/site.queries';
 
 /** The operator's e-mail address; nothing if there is none, or while it is loading. */
 export function SupportContact() {

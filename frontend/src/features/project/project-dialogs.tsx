@@ -2,6 +2,7 @@ import type { ProjectView } from '@roughmix/contracts/projects/project.view.js';
 import type { UseMutationResult } from '@tanstack/react-query';
 import { isProblem } from '../../shared/api/api-errors';
 import { ConfirmDialog } from '../../shared/ui/confirm-dialog';
+import { useKeptFiles } from '../../shared/site/use-kept-files';
 import { WhileOpen } from '../../shared/ui/while-open';
 import { useEditProject, useLeaveProject, useRemoveProject } from './project.queries';
 import { RenameDialog } from './rename-dialog';
@@ -45,6 +46,7 @@ function VisibilityQuestion({ project, isOpen, onClose, to }: QuestionProps & { 
 
 function RemoveQuestion({ project, isOpen, onClose, onLeft }: QuestionProps & { readonly onLeft: (message: string) => void }) {
   const removal = useRemoveProject(project._id);
+  const kept = useKeptFiles('The audio files are');
   const others = (project.addedUsers?.length ?? 0) > 0;
   return (
     <ConfirmDialog
@@ -56,7 +58,7 @@ function RemoveQuestion({ project, isOpen, onClose, onLeft }: QuestionProps & { 
       error={isGone(removal.error) ? null : removal.error}
       confirm="Remove project"
       cancel="Keep it"
-      stays="The audio files are kept for 30 days. Downloaded copies are not affected."
+      stays={`${kept} Downloaded copies are not affected.`}
     >
       Are you sure you want to remove this project?{others && ' Everyone in it loses access too.'}
     </ConfirmDialog>

@@ -201,7 +201,10 @@ test('a list that fails to load shows why, and can be retried', async () => {
 
 test('selected projects are removed after a confirmation that says what is kept; shared ones cannot be selected', async () => {
   withProjects(lowTide, paperMoon, ferryDemo);
-  server.answer({ 'POST /api/projects/removeProject/:id': (_, [id]) => ({ json: { removed: id } }) });
+  server.answer({
+    'POST /api/projects/removeProject/:id': (_, [id]) => ({ json: { removed: id } }),
+    'GET /api/site': () => ({ json: { supportEmail: null, limits: { audioBytes: 48_000_000, pickerBytes: 31_457_280, trashDays: 12 } } }),
+  });
   openPage('/projects');
   await userEvent.click(await screen.findByRole('button', { name: 'Edit' }));
   expect(await screen.findAllByRole('checkbox')).toHaveLength(2);
@@ -210,7 +213,7 @@ test('selected projects are removed after a confirmation that says what is kept;
 
   const question = await screen.findByRole('alertdialog', { name: 'Remove Low Tide?' });
   expect(question).toHaveTextContent('Are you sure you want to remove this project? Everyone in it loses access too.');
-  expect(question).toHaveTextContent('The audio files are kept for 30 days.');
+  await waitFor(() => expect(question).toHaveTextContent('The audio files are kept for 12 days. Downloaded copies are not affected.'));
   await userEvent.click(within(question).getByRole('button', { name: 'Remove project' }));
 
   // The page is inert while the dialog is open.

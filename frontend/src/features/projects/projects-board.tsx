@@ -149,7 +149,9 @@ export function ProjectsBoard(props: ProjectsBoardProps) {
         )}
       </main>
       <Panel>{props.aside}</Panel>
-      <RemoveProjectDialog projects={removal.projects} isPending={removal.isPending} onConfirm={removal.confirm} onClose={removal.close} />
+      <WhileOpen value={removal.projects.length === 0 ? null : removal.projects}>
+        {(projects) => <RemoveProjectDialog projects={projects} isPending={removal.isPending} onConfirm={removal.confirm} onClose={removal.close} />}
+      </WhileOpen>
       <NewProject user={user} dialog={dialog} onClose={() => setDialog(null)} onDone={done} />
     </div>
   );

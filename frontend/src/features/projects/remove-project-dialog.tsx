@@ -1,9 +1,9 @@
 import type { ListedProject } from '@roughmix/contracts/projects/project.view.js';
-import { isUnfinished } from './project-groups';
+import { useKeptFiles } from '../../shared/site/use-kept-files';
 import { ConfirmDialog } from '../../shared/ui/confirm-dialog';
+import { isUnfinished } from './project-groups';
 
 interface RemoveProjectDialogProps {
-  /** Empty while the dialog is closed. */
   readonly projects: readonly ListedProject[];
   readonly isPending: boolean;
   readonly onConfirm: () => void;
@@ -16,17 +16,16 @@ function question(projects: readonly ListedProject[]): string {
   return `Are you sure you want to remove ${what}?${others ? ' Everyone in it loses access too.' : ''}`;
 }
 
-/** Confirms the removal of projects. */
+/** Confirms the removal of projects. Render it within WhileOpen. */
 export function RemoveProjectDialog({ projects, isPending, onConfirm, onClose }: RemoveProjectDialogProps) {
   const [first] = projects;
+  const kept = useKeptFiles('The audio files are');
   const title = projects.length === 1 && first !== undefined ? `Remove ${first.projectName}?` : `Remove ${projects.length} projects?`;
-  const stays = projects.every(isUnfinished)
-    ? 'Nothing was uploaded yet, so nothing else is lost.'
-    : 'The audio files are kept for 30 days. Downloaded copies are not affected.';
+  const stays = projects.every(isUnfinished) ? 'Nothing was uploaded yet, so nothing else is lost.' : `${kept} Downloaded copies are not affected.`;
   return (
     <ConfirmDialog
       title={title}
-      isOpen={projects.length > 0}
+      isOpen
       onClose={onClose}
       onConfirm={onConfirm}
       isPending={isPending}

@@ -2,6 +2,7 @@ import type { ProjectView } from '@roughmix/contracts/projects/project.view.js';
 import { versionNumber } from '@roughmix/contracts/shared/versions.js';
 import type { VersionView } from '@roughmix/contracts/versions/version.view.js';
 import { isProblem } from '../../shared/api/api-errors';
+import { useKeptFiles } from '../../shared/site/use-kept-files';
 import { ConfirmDialog } from '../../shared/ui/confirm-dialog';
 import { useRemoveVersion } from './versions.queries';
 
@@ -14,6 +15,7 @@ export interface RemoveVersionDialogProps {
 /** Confirms the removal of a version. */
 export function RemoveVersionDialog({ version, onClose, onProject }: RemoveVersionDialogProps) {
   const removal = useRemoveVersion(version.projectId, onProject);
+  const kept = useKeptFiles('The file is');
   const confirm = () => removal.mutate(version._id, { onSuccess: onClose, onError: (error) => isProblem(error, 'version.not-found') && onClose() });
   return (
     <ConfirmDialog
@@ -26,7 +28,7 @@ export function RemoveVersionDialog({ version, onClose, onProject }: RemoveVersi
       confirm="Remove version"
       cancel="Keep it"
       stays="Comments/Todos from this version will still be visible."
-      hint="The file is kept for 30 days."
+      hint={kept}
     >
       Are you sure you want to remove this version from the project?
     </ConfirmDialog>

@@ -69,7 +69,7 @@ export const PRIVACY: LegalDocument = {
       title: 'How long we keep it',
       blocks: [
         [
-          'Account and content: until you delete them, or your account is removed. Files of removed items wait in a trash for 30 days by default, so that they can be restored.',
+          'Account and content: until you delete them, or your account is removed. Files of removed items wait in a trash for a limited period that the operator sets, then they are deleted.',
           'Invite requests and contact messages of people without an account: for a limited period that the operator sets, then they are deleted.',
           'Server logs: for a limited period that the operator sets.',
         ],
