@@ -8,8 +8,8 @@ import type {
   UpdatedCollectionAnswer,
 } from '@roughmix/contracts/collections/collection.view.js';
 import type { Id, Uid } from '@roughmix/contracts/shared/ids.js';
-import { LIMITS } from '@roughmix/contracts/shared/limits.js';
 import { type QueryClient, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { batchesOf } from '../../shared/api/batches';
 import { api } from '../../shared/api/client';
 import { removeItems, takeItems, withoutRemovedSince } from '../../shared/live/cached-list';
 import { unlessGone } from '../../shared/removals/unless-gone';
@@ -37,10 +37,6 @@ export interface ProjectsChange {
   readonly projectIds: readonly Id[];
   readonly willAdd: boolean;
 }
-
-/** As many as one call takes. */
-const batchesOf = (ids: readonly Id[]): readonly Id[][] =>
-  Array.from({ length: Math.ceil(ids.length / LIMITS.idsInOneCall) }, (_, at) => ids.slice(at * LIMITS.idsInOneCall, (at + 1) * LIMITS.idsInOneCall));
 
 /** The commands on a user's collections. */
 export function useCollectionCommands(uid: Uid) {

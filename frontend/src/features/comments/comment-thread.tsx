@@ -42,6 +42,7 @@ export const CommentThread = memo(function CommentThread({ thread: { first, repl
         </CommentArticle>
       )}
       replies={replies}
+      replyIds={first.replyIds}
       reply={(reply) => <CommentArticle key={reply._id} {...facts(reply)} hasReplies={false} />}
       unsent={unsent}
       UnsentReply={UnsentComment}

@@ -37,6 +37,13 @@ describe('the list', () => {
     expect(screen.getByText('words of r1')).toBeInTheDocument();
   });
 
+  test('replies that are not loaded yet are counted, and say so', async () => {
+    openPanel([aComment('c1', { replyIds: ['r1', 'r2'] }), aReply('r1', 'c1')]);
+    await userEvent.click(screen.getByRole('button', { name: '2 Replies' }));
+    expect(screen.getByText('words of r1')).toBeInTheDocument();
+    expect(screen.getByRole('status', { name: 'Loading replies' })).toHaveTextContent(/^Loading\.\.\.$/);
+  });
+
   test('authors can edit and remove; others can rate, and see an inactive report button', () => {
     openPanel([aComment('c1', { user: ana, content: 'mine', likes: ['bob'], negCount: 3 }), aComment('c2', { content: 'his' })]);
     const mine = within(screen.getByRole('article', { name: 'Comment by Ana' }));

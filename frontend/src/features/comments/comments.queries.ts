@@ -10,6 +10,7 @@ import { useOptimisticEdits, usePendingEdits } from '../../shared/api/optimistic
 import { removeItems, takeItems } from '../../shared/live/cached-list';
 import type { PostChanges } from '../../shared/posts/post-editor';
 import { rowOf } from '../../shared/posts/focus-after-removal';
+import { withoutReplyIds } from '../../shared/posts/threads';
 import { usePendingRemovals, useRemovedIds } from '../../shared/removals/removals-provider';
 import { unlessGone } from '../../shared/removals/unless-gone';
 import { useToast } from '../../shared/ui/toast-queue';
@@ -40,8 +41,12 @@ export function takeComments(cache: QueryClient, projectId: Id, incoming: Commen
   }
 }
 
-export const dropComments = (cache: QueryClient, projectId: Id, ids: readonly Id[], position: Position): void =>
-  removeItems(cache, commentsOf(projectId).queryKey, ids, position);
+/** Removes comments and replies, also from the ids of their parents, which arrive with a later message. */
+export function dropComments(cache: QueryClient, projectId: Id, ids: readonly Id[], position: Position): void {
+  const { queryKey } = commentsOf(projectId);
+  removeItems(cache, queryKey, ids, position);
+  cache.setQueryData(queryKey, (list) => list && withoutReplyIds(list, new Set(ids)));
+}
 
 /** Edits the user's own comment. */
 export function useEditComment({ _id, projectId }: Pick<ActiveComment, '_id' | 'projectId'>) {
@@ -72,7 +77,7 @@ const hasReplies = (comments: Comments, id: Id, removed: ReadonlySet<Id> = new S
 export function withoutComments(comments: Comments, removed: ReadonlySet<Id>): Comments {
   if (!comments.some(({ _id }) => removed.has(_id))) return comments;
   const shown = comments.filter((comment) => !(removed.has(comment._id) && !hasReplies(comments, comment._id, removed)));
-  return shown.map((comment) => (removed.has(comment._id) && !comment.removed ? placeholderOf(comment, comment.position) : comment));
+  return withoutReplyIds(shown, removed).map((comment) => (removed.has(comment._id) && !comment.removed ? placeholderOf(comment, comment.position) : comment));
 }
 
 /** The comments as the page shows them. */

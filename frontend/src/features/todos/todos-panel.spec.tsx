@@ -2,12 +2,15 @@ import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import type { TodoView } from '@roughmix/contracts/todos/todo.view.js';
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
-import { ana, away, version } from '../../testing/open-project';
+import { ProjectProvider } from '../../shared/project/project-context';
+import { ana, away, openProject, version } from '../../testing/open-project';
 import { startStubServer, type StubServer } from '../../testing/stub-server';
 import { aTodo, aTodoReply, completed } from '../../testing/todos';
 import { collaborator, openTodos } from '../../testing/todos-panel';
 import { styleSheet } from '../../testing/style-sheet';
 import { personCalled } from '../../testing/people-and-projects';
+import { renderFor } from '../../testing/with-session';
+import { CompleteButton } from './complete-button';
 import { dropTodos, takeTodos } from './todos.queries';
 
 let server: StubServer;
@@ -88,11 +91,16 @@ describe('the lists of todos', () => {
     expect(editor).toHaveValue('words of t1, louder');
   });
 
-  test('replies are folded away below a button with their number; one that is not loaded yet says so', async () => {
-    openTodos([aTodo('t1', { replyIds: ['r1', 'r2'] }), aTodoReply('r1', 't1')]);
-    await userEvent.click(screen.getByRole('button', { name: '1 Reply' }));
+  test('replies are folded away below a button with their number; those that are not loaded yet are counted, and say so', async () => {
+    const { cache, projectId } = openTodos([aTodo('t1', { replyIds: ['r1', 'r2', 'r3'] }), aTodoReply('r1', 't1')]);
+    expect(screen.queryByText('words of r1')).not.toBeInTheDocument();
+    await userEvent.click(screen.getByRole('button', { name: '3 Replies' }));
     expect(screen.getByText('words of r1')).toBeInTheDocument();
-    expect(screen.getByText('Loading...')).toBeInTheDocument();
+    const loading = screen.getByRole('status', { name: 'Loading replies' });
+    expect([...loading.children].map(({ textContent }) => textContent)).toEqual(['Loading...', '...']);
+    act(() => takeTodos(cache, projectId, [aTodoReply('r2', 't1'), aTodoReply('r3', 't1')]));
+    await waitFor(() => expect(screen.queryByRole('status', { name: 'Loading replies' })).not.toBeInTheDocument());
+    expect(screen.getByRole('button', { name: '3 Replies' })).toBeInTheDocument();
   });
 });
 
@@ -174,6 +182,23 @@ describe('completing todos', () => {
     expect(await screen.findByText('Completed 1 todo in 1.0.')).toBeInTheDocument();
   });
 
+  test('over 100 marked todos are completed in batches of 100', async () => {
+    const marked = Array.from({ length: 101 }, (_, at) => `t${at}`);
+    const project = openProject({ viewer: collaborator });
+    const finished: string[] = [];
+    renderFor(
+      ana,
+      <ProjectProvider project={project} selectedVersion={version ?? null}>
+        <CompleteButton marked={marked} onCompleted={() => finished.push('all')} />
+      </ProjectProvider>,
+    );
+    server.answer({ 'PUT /api/todos/markComplete/:ids': () => ({ json: { completedTodos: {}, updatedProject: null } }) });
+    await userEvent.click(screen.getByRole('button', { name: 'Complete 101 in 1.0' }));
+    expect(await screen.findByText('Completed 101 todos in 1.0.')).toBeInTheDocument();
+    expect(server.requests.map(({ path }) => path.replace('/api/todos/markComplete/', '').split(','))).toEqual([marked.slice(0, 100), ['t100']]);
+    expect(finished).toEqual(['all']);
+  });
+
   test('marked todos are completed under the current version, slide out, and join the completed ones', async () => {
     openTodos([aTodo('t1', { dateAdded: 3 }), aTodo('t2', { dateAdded: 2 }), aTodo('t3', { dateAdded: 1 })], { projectId: 'p1' });
     expect(screen.queryByRole('button', { name: /^Complete/ })).not.toBeInTheDocument();
@@ -237,8 +262,23 @@ test('the edit of a todo is kept while another list or tab is open, until it is 
 });
 
 describe('own todos', () => {
-  test('are edited in place, keeping or dropping the region tag', async () => {
-    const tag = { _id: 'r1', tag: 'mix', timespan: '0:08 – 0:12', start: 8, end: 12, childRegion: null } as const;
+  const tag = { _id: 'r1', tag: 'mix', timespan: '0:08 – 0:12', start: 8, end: 12, childRegion: null } as const;
+
+  test('are edited in place, keeping the region tag', async () => {
+    const mine = aTodo('t1', { user: ana, taggedRegions: [tag] });
+    openTodos([mine], { projectId: 'p1' });
+    await userEvent.click(screen.getByRole('button', { name: 'Edit' }));
+    await userEvent.type(screen.getByRole('textbox', { name: 'Edit todo' }), ' again');
+    server.answer({
+      'PUT /api/todos/t1': () => ({ json: { updatedTodo: { ...mine, content: 'words of t1 again', edited: 5, position: 40 }, updatedProject: null } }),
+    });
+    await userEvent.click(screen.getByRole('button', { name: 'Save' }));
+    expect(await screen.findByText('words of t1 again')).toBeInTheDocument();
+    expect(server.requests.at(-1)?.body).toEqual({ projectId: 'p1', submission: { content: 'words of t1 again' } });
+    expect(within(rowOf('words of t1 again')).getByRole('button', { name: /^Mix, / })).toBeInTheDocument();
+  });
+
+  test('are edited in place, dropping the region tag', async () => {
     const mine = aTodo('t1', { user: ana, taggedRegions: [tag] });
     openTodos([mine], { projectId: 'p1' });
     await userEvent.click(screen.getByRole('button', { name: 'Edit' }));
@@ -253,6 +293,7 @@ describe('own todos', () => {
     await userEvent.click(screen.getByRole('button', { name: 'Save' }));
     expect(await screen.findByText('words of t1 again')).toBeInTheDocument();
     expect(rowOf('words of t1 again')).toHaveTextContent(', edited');
+    expect(within(rowOf('words of t1 again')).queryByRole('button', { name: /^Mix, / })).not.toBeInTheDocument();
     expect(server.requests.at(-1)?.body).toEqual({ projectId: 'p1', submission: { content: 'words of t1 again', taggedRegions: [] } });
     expect(screen.getByRole('button', { name: 'Edit' })).toHaveFocus();
   });

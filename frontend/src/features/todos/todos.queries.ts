@@ -4,10 +4,12 @@ import { TODO_PATHS } from '@roughmix/contracts/todos/todo.paths.js';
 import type { TodoEditedAnswer, TodoRemovedAnswer, TodosCompletedAnswer, TodoView } from '@roughmix/contracts/todos/todo.view.js';
 import { queryOptions, skipToken, useMutation, useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query';
 import { useMemo } from 'react';
+import { batchesOf } from '../../shared/api/batches';
 import { api } from '../../shared/api/client';
 import { removeItems, takeItems } from '../../shared/live/cached-list';
 import type { PostChanges } from '../../shared/posts/post-editor';
 import { rowOf } from '../../shared/posts/focus-after-removal';
+import { withoutReplyIds } from '../../shared/posts/threads';
 import { usePendingRemovals, useRemovedIds } from '../../shared/removals/removals-provider';
 import { unlessGone } from '../../shared/removals/unless-gone';
 import { todoElementId } from './todo-element-id';
@@ -31,9 +33,6 @@ export function dropTodos(cache: QueryClient, projectId: Id, ids: readonly Id[],
   removeItems(cache, queryKey, ids, position);
   cache.setQueryData(queryKey, (list) => list && withoutReplyIds(list, new Set(ids)));
 }
-
-const withoutReplyIds = (todos: Todos, removed: ReadonlySet<Id>): Todos =>
-  todos.map((todo) => (todo.replyIds.some((id) => removed.has(id)) ? { ...todo, replyIds: todo.replyIds.filter((id) => !removed.has(id)) } : todo));
 
 /** The todos without those that are being removed; a todo takes its replies with it. */
 function withoutTodos(todos: Todos, removed: ReadonlySet<Id>): Todos {
@@ -85,14 +84,16 @@ interface Completion {
   readonly versionId: Id | null;
 }
 
-/** Completes todos under a version. */
+/** Completes todos under a version, as many in a call as it takes. Those of an earlier call stay completed if a later one fails. */
 export function useCompleteTodos(projectId: Id) {
   const cache = useQueryClient();
   return useMutation({
     mutationFn: async ({ ids, versionId }: Completion) => {
       const submission = { completedTodosVersionId: versionId };
-      return (await api.send<TodosCompletedAnswer>('PUT', TODO_PATHS.complete(ids), { projectId, submission })).answer.completedTodos;
+      for (const batch of batchesOf(ids)) {
+        const { answer } = await api.send<TodosCompletedAnswer>('PUT', TODO_PATHS.complete(batch), { projectId, submission });
+        takeTodos(cache, projectId, Object.values(answer.completedTodos));
+      }
     },
-    onSuccess: (completed) => takeTodos(cache, projectId, Object.values(completed)),
   });
 }

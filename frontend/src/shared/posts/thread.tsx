@@ -3,6 +3,7 @@ import { ChevronDown } from 'lucide-react';
 import { type ComponentType, type ReactNode, useId, useRef, useState } from 'react';
 import { Button } from '../ui/button';
 import { Icon } from '../ui/icon';
+import { SkeletonRows } from '../ui/skeleton';
 import type { Highlight } from './highlight';
 import type { OutgoingPost } from './new-post';
 import './posts.css';
@@ -15,7 +16,7 @@ interface ThreadViewProps<Reply extends { readonly _id: Id }, Unsent extends Out
   readonly first: (toggle: ReactNode) => ReactNode;
   readonly replies: readonly Reply[];
   /** The ids of all replies: for those that are not loaded yet there is a placeholder. */
-  readonly replyIds?: readonly Id[];
+  readonly replyIds: readonly Id[];
   readonly reply: (reply: Reply) => ReactNode;
   /** The user's replies that the server does not have yet. */
   readonly unsent: readonly Unsent[];
@@ -38,16 +39,17 @@ function useOpen({ replies, highlight }: { readonly replies: readonly { readonly
 
 /** A post, and below it the replies and the box for a new reply once they are opened. */
 export function ThreadView<Reply extends { readonly _id: Id }, Unsent extends OutgoingPost>(props: ThreadViewProps<Reply, Unsent>) {
-  const { first, replies, replyIds = [], reply, unsent, UnsentReply, box } = props;
+  const { first, replies, replyIds, reply, unsent, UnsentReply, box } = props;
   const [isOpen, setOpen] = useOpen(props);
   const replyBox = useRef<ReplyBoxHandle>(null);
   const id = useId();
-  const hasReplies = replies.length > 0;
-  const isLoading = replyIds.some((replyId) => !replies.some(({ _id }) => _id === replyId));
+  const unloaded = replyIds.filter((replyId) => !replies.some(({ _id }) => _id === replyId)).length;
+  const count = replies.length + unloaded;
+  const hasReplies = count > 0;
   const isExpanded = isOpen || unsent.length > 0;
   const toggle = (box !== null || hasReplies) && (
     <Button size="s" variant="quiet" aria-expanded={isExpanded} aria-controls={isExpanded ? id : undefined} onPress={() => setOpen(!isOpen)}>
-      {repliesLabel(replies.length)}
+      {repliesLabel(count)}
       {hasReplies && <Icon of={ChevronDown} size={12} className={isExpanded ? 'turned' : 'turns'} />}
     </Button>
   );
@@ -57,7 +59,7 @@ export function ThreadView<Reply extends { readonly _id: Id }, Unsent extends Ou
       {isExpanded && (
         <div className="thread arrives" id={id}>
           {replies.map(reply)}
-          {isLoading && <p className="meta">Loading...</p>}
+          {unloaded > 0 && <SkeletonRows label="Loading replies" rows={unloaded} />}
           {unsent.map((post) => (
             <UnsentReply key={post.key} post={post} onTakeBack={(text) => replyBox.current?.takeBack(text)} />
           ))}

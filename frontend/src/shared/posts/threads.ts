@@ -32,6 +32,10 @@ export function repliesByParent<Reply extends { readonly dateAdded: Instant; rea
   return byParent;
 }
 
+/** Takes removed replies out of the ids of their parents, which may arrive with a later message. */
+export const withoutReplyIds = <Post extends { readonly replyIds: readonly Id[] }>(posts: readonly Post[], removed: ReadonlySet<Id>): readonly Post[] =>
+  posts.map((post) => (post.replyIds.some((id) => removed.has(id)) ? { ...post, replyIds: post.replyIds.filter((id) => !removed.has(id)) } : post));
+
 /** The label of the button that opens the replies. */
 export const repliesLabel = (count: number): string => (count === 0 ? 'Reply' : count === 1 ? '1 Reply' : `${count} Replies`);
 

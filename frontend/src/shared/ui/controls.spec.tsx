@@ -216,7 +216,8 @@ test('a pointer that enters twice and leaves keeps no tooltip open', async () =>
   await waitFor(() => expect(screen.getAllByRole('tooltip').map(({ textContent }) => textContent)).toEqual(['Drag regions']));
 });
 
-test("rows that are not loaded show '...'", () => {
-  render(<SkeletonRows label="Comments" rows={2} />);
-  expect(screen.getByRole('status', { name: 'Comments' })).toHaveTextContent('......');
+test("rows that are not loaded show 'Loading...' and '...'", () => {
+  render(<SkeletonRows label="Comments" rows={3} />);
+  const rows = [...screen.getByRole('status', { name: 'Comments' }).children];
+  expect(rows.map(({ textContent }) => textContent)).toEqual(['Loading...', '...', '...']);
 });
