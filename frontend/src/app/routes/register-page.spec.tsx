@@ -1,10 +1,11 @@
 import type { ContactMessageView, InviteRequestView } from '@roughmix/contracts/inquiries/inquiry.view.js';
-import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
-import { screen, waitFor, within } from '@testing-library/react';
+import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { controlsOf } from '../../testing/controls-of';
 import { openPage } from '../../testing/open-page';
 import { selfCalled } from '../../testing/people-and-projects';
+import { pass, stopClock } from '../../testing/stopped-clock';
 import { type Answer, startStubServer, type StubServer } from '../../testing/stub-server';
 
 const problem = (status: number, code: string, detail: string) => (): Answer => ({ status, json: { code, status, detail } });
@@ -132,6 +133,21 @@ describe('removing a user', () => {
     expect(await form.findByText('Delete Confirmed')).toBeInTheDocument();
     expect([await sent(INFO), await sent(REMOVE)]).toEqual([[{ uid: 'bob@band.example' }], [{ uid: 'bob' }]]);
     expect(form.getByLabelText('User id or email')).toHaveValue('');
+  });
+
+  test('its question keeps what it says until it has left', async () => {
+    server.answer({ [`POST ${INFO}`]: () => ({ json: { user: bob } }) });
+    await lookUp('bob');
+    const question = await screen.findByRole('alertdialog', { name: 'Remove Bob?' });
+    const said = question.textContent;
+    stopClock();
+    fireEvent.click(within(question).getByRole('button', { name: 'Cancel' }));
+    for (let at = 0; at < 250; at += 50) {
+      expect(screen.getByRole('alertdialog', { name: 'Remove Bob?' }).textContent).toBe(said);
+      pass(50);
+    }
+    jest.useRealTimers();
+    await waitFor(() => expect(screen.queryByRole('alertdialog')).not.toBeInTheDocument());
   });
 
   test('is cancelled by Escape', async () => {

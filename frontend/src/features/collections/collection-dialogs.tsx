@@ -56,13 +56,17 @@ export function CollectionDialogs({ dialog, commands: { add, rename, remove }, o
           />
         )}
       </WhileOpen>
-      <RemoveCollectionDialog
-        collection={removing}
-        error={remove.error}
-        isPending={remove.isPending}
-        onConfirm={() => removing && remove.mutate(removing, { onSuccess: () => removed(removing) })}
-        onClose={onClose}
-      />
+      <WhileOpen value={removing}>
+        {(collection) => (
+          <RemoveCollectionDialog
+            collection={collection}
+            error={remove.error}
+            isPending={remove.isPending}
+            onConfirm={() => remove.mutate(collection, { onSuccess: () => removed(collection) })}
+            onClose={onClose}
+          />
+        )}
+      </WhileOpen>
     </>
   );
 }

@@ -2,19 +2,18 @@ import type { CollectionView } from '@roughmix/contracts/collections/collection.
 import { ConfirmDialog } from '../../shared/ui/confirm-dialog';
 
 interface RemoveCollectionDialogProps {
-  /** null while the dialog is closed. */
-  readonly collection: CollectionView | null;
+  readonly collection: CollectionView;
   readonly error: Error | null;
   readonly isPending: boolean;
   readonly onConfirm: () => void;
   readonly onClose: () => void;
 }
 
-/** Confirms the removal of a collection. */
+/** Confirms the removal of a collection. Render it within WhileOpen. */
 export const RemoveCollectionDialog = ({ collection, error, isPending, onConfirm, onClose }: RemoveCollectionDialogProps) => (
   <ConfirmDialog
-    title={`Remove ${collection?.title ?? 'collection'}?`}
-    isOpen={collection !== null}
+    title={`Remove ${collection.title}?`}
+    isOpen
     onClose={onClose}
     onConfirm={onConfirm}
     isPending={isPending}

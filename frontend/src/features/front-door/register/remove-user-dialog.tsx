@@ -6,20 +6,20 @@ const KEPT =
   'Projects with other members stay, without this person. What they wrote there stays under [removed user]. Projects without other members are removed. None of this can be undone.';
 
 interface RemoveUserDialogProps {
-  readonly removal: Removal | null;
+  readonly removal: Removal;
   readonly isPending: boolean;
   readonly onClose: () => void;
   readonly onConfirm: () => void;
 }
 
-/** Says who is removed and what is kept. */
+/** Says who is removed and what is kept. Render it within WhileOpen. */
 export function RemoveUserDialog({ removal, isPending, onClose, onConfirm }: RemoveUserDialogProps) {
-  const user = removal?.user ?? null;
-  const common = { isOpen: removal !== null, onClose, onConfirm, isPending };
+  const { user, who } = removal;
+  const common = { isOpen: true, onClose, onConfirm, isPending };
   if (user === null) {
     return (
       <ConfirmDialog {...common} title="Delete what they sent?" confirm="Delete">
-        No account has the address {removal?.who}. Delete the invite requests and messages sent from it?
+        No account has the address {who}. Delete the invite requests and messages sent from it?
       </ConfirmDialog>
     );
   }

@@ -7,6 +7,7 @@ import { TextField } from '../../../shared/ui/text-field';
 import { useFocusInvalid } from '../../../shared/ui/use-focus-invalid';
 import { DoneNote } from '../done-note';
 import styles from '../front-door.module.css';
+import { WhileOpen } from '../../../shared/ui/while-open';
 import { RemoveUserDialog } from './remove-user-dialog';
 import { findRemoval, type Removal, removeUser } from './remove-user.queries';
 import type { AdminKey } from './use-admin-key';
@@ -66,12 +67,9 @@ export function RemoveUserForm({ adminKey }: { readonly adminKey: AdminKey }) {
         Remove User
       </Button>
       <DoneNote>{remove.data?.message}</DoneNote>
-      <RemoveUserDialog
-        removal={removal}
-        isPending={remove.isPending}
-        onClose={() => setRemoval(null)}
-        onConfirm={() => removal !== null && remove.mutate(removal)}
-      />
+      <WhileOpen value={removal}>
+        {(asked) => <RemoveUserDialog removal={asked} isPending={remove.isPending} onClose={() => setRemoval(null)} onConfirm={() => remove.mutate(asked)} />}
+      </WhileOpen>
     </form>
   );
 }
