@@ -8,7 +8,6 @@ export function DragToggle({ editor }: { readonly editor: RegionEditor }) {
   return (
     <IconButton
       size="s"
-      className="only-l"
       label="Drag regions"
       icon={MoveHorizontal}
       iconSize={18}

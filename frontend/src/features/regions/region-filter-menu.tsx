@@ -46,7 +46,7 @@ function entriesOf({ editor, versions }: RegionFilterMenuProps): readonly MenuEn
     },
     {
       id: 'versions',
-      label: 'Version (default: the one playing)',
+      label: 'Version (default: the selected one)',
       mode: 'several',
       options: numbered,
       chosen: filter.versions,
