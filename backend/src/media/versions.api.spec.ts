@@ -73,29 +73,6 @@ describe('a version', () => {
     expect(summaries).toEqual(['Own', 'Project', 'Initial Version']);
   });
 
-  test('first of its project, mentions the owner’s invited people, whichever step its summary comes from', async () => {
-    const invitedUsers = [`${bob.uid}-1`];
-    const typed = '%MENTION_Bob Tester_END% %MENTION_Uma_END%';
-    const added: VersionView[] = [];
-    for (const [own, project] of [[typed], [undefined, typed], ['%MENTION_Everyone_END%'], ['Plain', typed]]) {
-      const { newProject, versionId } = bodyOf(await begin(ana, { invitedUsers, ...(project === undefined ? {} : { tinySummary: project }) }));
-      const { uploadId } = await upload(ana, smallWav(), { projectId: newProject._id });
-      const initialVersion = { projectId: newProject._id, versionId, uploadId, ...(own === undefined ? {} : { tinySummary: own }) };
-      added.push(bodyOf(await ana.post<VersionAnswer>('/api/media/newProject', { initialVersion })).version as VersionView);
-    }
-    expect(added.map(({ tinySummary, taggedUsers }) => [tinySummary, taggedUsers])).toEqual([
-      [typed, [bob.uid]],
-      [typed, [bob.uid]],
-      ['%MENTION_Everyone_END%', [bob.uid]],
-      ['Plain', []],
-    ]);
-    bodyOf(await bob.put(`/api/users/${bob.uid}`, { username: 'Robert' }));
-    const { versions } = bodyOf(await ana.get<VersionsAnswer>(`/api/media/${added.map(({ _id }) => _id).join(',')}`));
-    const renamed = '%MENTION_Robert_END% %MENTION_Uma_END%';
-    expect(versions.map(({ tinySummary }) => tinySummary)).toEqual([renamed, renamed, '%MENTION_Everyone_END%', 'Plain']);
-    bodyOf(await bob.put(`/api/users/${bob.uid}`, { username: 'Bob Tester' }));
-  });
-
   test('mentions the members that its summary names, under their current names', async () => {
     const { uploadId } = await upload(ana, smallWav(), { projectId: created.projectId });
     const tinySummary = '%MENTION_Bob Tester_END% %MENTION_Uma_END% up';
@@ -116,6 +93,29 @@ describe('a version', () => {
     expect(bodyOf(answer).version).toMatchObject({ taggedUsers: (project.addedUsers ?? []).map(({ uid }) => uid) });
     bodyOf(await ana.post(`/api/media/${answer.body.versionId}`, { projectId: created.projectId }));
   });
+});
+
+test('the first version of a project mentions the owner’s invited people, whichever step its summary comes from', async () => {
+  const invitedUsers = [`${bob.uid}-1`];
+  const typed = '%MENTION_Bob Tester_END% %MENTION_Uma_END%';
+  const added: VersionView[] = [];
+  for (const [own, project] of [[typed], [undefined, typed], ['%MENTION_Everyone_END%'], ['Plain', typed]]) {
+    const { newProject, versionId } = bodyOf(await begin(ana, { invitedUsers, ...(project === undefined ? {} : { tinySummary: project }) }));
+    const { uploadId } = await upload(ana, smallWav(), { projectId: newProject._id });
+    const initialVersion = { projectId: newProject._id, versionId, uploadId, ...(own === undefined ? {} : { tinySummary: own }) };
+    added.push(bodyOf(await ana.post<VersionAnswer>('/api/media/newProject', { initialVersion })).version as VersionView);
+  }
+  expect(added.map(({ tinySummary, taggedUsers }) => [tinySummary, taggedUsers])).toEqual([
+    [typed, [bob.uid]],
+    [typed, [bob.uid]],
+    ['%MENTION_Everyone_END%', [bob.uid]],
+    ['Plain', []],
+  ]);
+  bodyOf(await bob.put(`/api/users/${bob.uid}`, { username: 'Robert' }));
+  const { versions } = bodyOf(await ana.get<VersionsAnswer>(`/api/media/${added.map(({ _id }) => _id).join(',')}`));
+  const renamed = '%MENTION_Robert_END% %MENTION_Uma_END%';
+  expect(versions.map(({ tinySummary }) => tinySummary)).toEqual([renamed, renamed, '%MENTION_Everyone_END%', 'Plain']);
+  bodyOf(await bob.put(`/api/users/${bob.uid}`, { username: 'Bob Tester' }));
 });
 
 const numberOf = ({ majorUpdate, minorUpdate }: VersionView): string => `${majorUpdate}.${minorUpdate}`;

@@ -7,6 +7,8 @@ import { UsersQueries } from '../users/users.queries.js';
 import type { StoredText } from './post.decider.js';
 import { ProjectAccessQueries } from './project-access.queries.js';
 
+export type { StoredText };
+
 /** A post's text as typed, and where it is written. */
 export interface TypedText {
   readonly typed: string;

@@ -140,21 +140,6 @@ describe('the list', () => {
     ]);
   });
 
-  test.each<[NotificationView['type'], string]>([
-    ['UsersNew', 'Users'],
-    ['ProjectName', 'Projects'],
-    ['CollectionAdded', 'Projects'],
-    ['GroupCommentAdded', 'Groups'],
-    ['GroupMediaAdded', 'Groups'],
-    ['VersionAddedNotifyUsers', 'Media'],
-    ['RegionEdited', 'Media'],
-    ['TodoReminder', 'Todos'],
-    ['CompleteShared', 'Todos'],
-    ['CommentTaggedUser', 'Comments'],
-  ])('of type %s is marked as read as one of %s', (type, kind) => {
-    expect(resourceKindOf(type)).toBe(kind);
-  });
-
   test('dismisses one entry, or all', async () => {
     server.answer({
       'PUT /api/notifications/markAsRead': () => ({ json: { read: ['n1'], counts: counts(1) }, headers: { 'X-Position': '20' } }),
@@ -186,7 +171,9 @@ describe('the list', () => {
     await userEvent.click(list.getByRole('button', { name: 'Back' }));
     await waitFor(() => expect(screen.queryByRole('dialog', { name: 'Notifications' })).toBeNull());
   });
+});
 
+describe('the list, as it is loaded and kept current,', () => {
   test('can be retried when it failed to load', async () => {
     page([comment]);
     server.answer({ 'GET /api/notifications/ana': () => ({ status: 500 }) });
@@ -261,6 +248,21 @@ describe('what arrives live', () => {
     expect(await list.findByText('No new notifications')).toBeInTheDocument();
     expect(list.getByRole('link', { name: /^Bob commented on Song: Louder/ })).toBeInTheDocument();
   });
+});
+
+test.each<[NotificationView['type'], string]>([
+  ['UsersNew', 'Users'],
+  ['ProjectName', 'Projects'],
+  ['CollectionAdded', 'Projects'],
+  ['GroupCommentAdded', 'Groups'],
+  ['GroupMediaAdded', 'Groups'],
+  ['VersionAddedNotifyUsers', 'Media'],
+  ['RegionEdited', 'Media'],
+  ['TodoReminder', 'Todos'],
+  ['CompleteShared', 'Todos'],
+  ['CommentTaggedUser', 'Comments'],
+])('a notification of type %s is marked as read as one of %s', (type, kind) => {
+  expect(resourceKindOf(type)).toBe(kind);
 });
 
 describe('the welcome checklist', () => {

@@ -149,9 +149,7 @@ export function ProjectsBoard(props: ProjectsBoardProps) {
         )}
       </main>
       <Panel>{props.aside}</Panel>
-      <WhileOpen value={removal.projects.length === 0 ? null : removal.projects}>
-        {(projects) => <RemoveProjectDialog projects={projects} isPending={removal.isPending} onConfirm={removal.confirm} onClose={removal.close} />}
-      </WhileOpen>
+      <RemoveProjectDialog projects={removal.projects} isPending={removal.isPending} onConfirm={removal.confirm} onClose={removal.close} />
       <NewProject user={user} dialog={dialog} onClose={() => setDialog(null)} onDone={done} />
     </div>
   );

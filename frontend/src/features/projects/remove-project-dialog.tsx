@@ -1,9 +1,11 @@
 import type { ListedProject } from '@roughmix/contracts/projects/project.view.js';
 import { useKeptFiles } from '../../shared/site/use-kept-files';
 import { ConfirmDialog } from '../../shared/ui/confirm-dialog';
+import { WhileOpen } from '../../shared/ui/while-open';
 import { isUnfinished } from './project-groups';
 
 interface RemoveProjectDialogProps {
+  /** Empty while the dialog is closed. */
   readonly projects: readonly ListedProject[];
   readonly isPending: boolean;
   readonly onConfirm: () => void;
@@ -16,8 +18,7 @@ function question(projects: readonly ListedProject[]): string {
   return `Are you sure you want to remove ${what}?${others ? ' Everyone in it loses access too.' : ''}`;
 }
 
-/** Confirms the removal of projects. Render it within WhileOpen. */
-export function RemoveProjectDialog({ projects, isPending, onConfirm, onClose }: RemoveProjectDialogProps) {
+function Question({ projects, isPending, onConfirm, onClose }: RemoveProjectDialogProps) {
   const [first] = projects;
   const kept = useKeptFiles('The audio files are');
   const title = projects.length === 1 && first !== undefined ? `Remove ${first.projectName}?` : `Remove ${projects.length} projects?`;
@@ -37,3 +38,8 @@ export function RemoveProjectDialog({ projects, isPending, onConfirm, onClose }:
     </ConfirmDialog>
   );
 }
+
+/** Confirms the removal of projects. */
+export const RemoveProjectDialog = ({ projects, ...props }: RemoveProjectDialogProps) => (
+  <WhileOpen value={projects.length === 0 ? null : projects}>{(asked) => <Question projects={asked} {...props} />}</WhileOpen>
+);
