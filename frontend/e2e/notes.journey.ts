@@ -92,7 +92,9 @@ test(
     const submission = { content: `Print the stems, ${mention(cora.username)}`, dueDate, reminder: { 'When Todo is due': dueDate } };
     await callApi(owner, 'POST', TODO_PATHS.add, { projectId, submission });
     const reminder = (page: Page) => page.getByRole('listitem').filter({ hasText: `Due now: Print the stems, @${cora.username}` });
-    await Promise.all([owner, collaborator].map((page) => reminder(page).waitFor()));
+    const popIn = (page: Page) =>
+      page.getByRole('group', { name: 'Notification' }).filter({ hasText: `Due now: Print the stems, @${cora.username} (Two Pens)` });
+    await Promise.all([owner, collaborator].flatMap((page) => [reminder(page).waitFor(), popIn(page).waitFor()]));
     await reminder(collaborator).getByRole('button', { name: 'Show' }).click();
     await eventually(async () => expect(await collaborator.locator(':focus').textContent()).toContain('Print the stems'));
     expect(await collaborator.getByRole('tab', { name: 'Todos', selected: true }).count()).toBe(1);

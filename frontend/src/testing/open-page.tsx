@@ -1,9 +1,11 @@
+import type { Push } from '@roughmix/contracts/live.js';
 import type { UpdateMetrics } from '@roughmix/contracts/plays/play.api.js';
 import { QueryClient } from '@tanstack/react-query';
-import { render } from '@testing-library/react';
+import { act, render } from '@testing-library/react';
 import { createMemoryRouter, parsePath, RouterProvider } from 'react-router-dom';
 import { Providers } from '../app/providers';
 import { routes } from '../app/router';
+import { handle, type LiveSubscriber } from '../shared/live/handlers';
 import type { Live } from '../shared/live/live';
 import { createStore } from '../shared/hooks/store';
 import type { LiveState, PresenceByTopic } from '../shared/live/stores';
@@ -57,7 +59,7 @@ export const idleLive = (started: () => void, { reportPlayed = () => undefined, 
 
 let pages = 0;
 
-/** The whole page at a URL, without a socket; failed queries are not retried. */
+/** The whole page at a URL, without a socket; failed queries are not retried. Pushes reach the page by `push`. */
 export function openPage(address: string) {
   const cache = new QueryClient({ defaultOptions: { queries: { retry: false, networkMode: 'always' }, mutations: { networkMode: 'always' } } });
   pages += 1;
@@ -66,11 +68,14 @@ export function openPage(address: string) {
   let connections = 0;
   let logouts = 0;
   const reports: UpdateMetrics[] = [];
+  const subscribers = new Set<LiveSubscriber>();
+  const subscribe = (subscriber: LiveSubscriber) => {
+    subscribers.add(subscriber);
+    return () => void subscribers.delete(subscriber);
+  };
+  const live = idleLive(() => void (connections += 1), { reportPlayed: (heard) => void reports.push(heard), logout: async () => void (logouts += 1) });
   render(
-    <Providers
-      cache={cache}
-      live={idleLive(() => void (connections += 1), { reportPlayed: (heard) => void reports.push(heard), logout: async () => void (logouts += 1) })}
-    >
+    <Providers cache={cache} live={{ ...live, listen: subscribe, join: (_topic, subscriber) => subscribe(subscriber) }}>
       <RouterProvider router={router} />
     </Providers>,
   );
@@ -80,6 +85,8 @@ export function openPage(address: string) {
     connections: () => connections,
     logouts: () => logouts,
     reports,
+    /** A push from another tab, person or the system, to every part of the page that handles its type. */
+    push: (push: Push) => act(() => subscribers.forEach(({ handlers }) => handle(handlers, cache, push))),
     address: () => `${router.state.location.pathname}${router.state.location.search}`,
   };
 }
