@@ -32,14 +32,14 @@ afterAll(async () => {
 /** The transport at the bottom of the screen. */
 const transport = () => page.getByRole('group', { name: 'Transport' });
 
-/** Holds a finger on the wave, then draws to the right. */
-async function drawWithFinger(from: number, to: number): Promise<void> {
+/** Puts a finger on the wave, waits as told, and moves it to the right. */
+async function dragWithFinger(from: number, to: number, held: () => Promise<void> = () => Promise.resolve()): Promise<void> {
   const box = await waveOf(page).boundingBox();
   if (!box) throw new Error('the wave is not on the page');
   const touch = await page.context().newCDPSession(page);
   const at = (x: number) => ({ touchPoints: [{ x, y: box.y + box.height / 2 }] });
   await touch.send('Input.dispatchTouchEvent', { type: 'touchStart', ...at(from) });
-  await page.getByRole('group', { name: /^Region: / }).waitFor();
+  await held();
   for (let x = from; x <= to; x += 10) await touch.send('Input.dispatchTouchEvent', { type: 'touchMove', ...at(x) });
   await touch.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] });
 }
@@ -60,7 +60,8 @@ test(
 test(
   'a region is drawn with a finger after a hold, and gets a comment',
   withScreenshots(async () => {
-    await drawWithFinger(100, 200);
+    // Drawing begins after a hold.
+    await dragWithFinger(100, 200, () => page.getByRole('group', { name: /^Region: / }).waitFor());
     await page.getByRole('button', { name: 'Save region' }).tap();
     await transport().getByRole('button', { name: 'New comment here' }).tap();
     const box = composerOf(page);
@@ -71,6 +72,37 @@ test(
     await commentsOf(page)
       .getByRole('button', { name: /^General, / })
       .waitFor();
+  }),
+);
+
+test(
+  'drag mode can be switched on, and a finger then moves the region',
+  withScreenshots(async () => {
+    const region = page.getByRole('list', { name: 'Regions' }).getByRole('button', { name: /^General/ });
+    const before = await region.getAttribute('aria-label');
+    const toggle = page.getByRole('button', { name: 'Drag regions' });
+    await toggle.tap();
+    expect(await toggle.getAttribute('aria-pressed')).toBe('true');
+    await dragWithFinger(150, 190);
+    await eventually(async () => expect(await region.getAttribute('aria-label')).not.toBe(before));
+    await toggle.tap();
+    expect(await toggle.getAttribute('aria-pressed')).toBe('false');
+  }),
+);
+
+test(
+  'under 768 px the transport is at the bottom of the screen, from 768 px on above the wave',
+  withScreenshots(async () => {
+    const boxes = async () => {
+      const [keys, wave] = [await transport().boundingBox(), await waveOf(page).boundingBox()];
+      if (!keys || !wave) throw new Error('the transport or the wave is not on the page');
+      return { isAbove: keys.y + keys.height <= wave.y, bottom: Math.round(keys.y + keys.height) };
+    };
+    await page.setViewportSize({ width: 767, height: 844 });
+    await eventually(async () => expect(await boxes()).toEqual({ isAbove: false, bottom: 844 }));
+    await page.setViewportSize({ width: 768, height: 844 });
+    await eventually(async () => expect((await boxes()).isAbove).toBe(true));
+    expect(await transport().count()).toBe(1);
   }),
 );
 

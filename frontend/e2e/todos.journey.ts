@@ -15,6 +15,10 @@ let server: RunningServer;
 let owner: Page;
 let collaborator: Page;
 let project: string;
+/** The 9th of next month, as 2026-04-09. */
+const now = new Date();
+const ninth = new Date(now.getFullYear(), now.getMonth() + 1, 9);
+const dueDay = `${ninth.getFullYear()}-${String(ninth.getMonth() + 1).padStart(2, '0')}-09`;
 
 beforeAll(async () => {
   server = await startServer();
@@ -53,7 +57,7 @@ test(
     await text.pressSequentially('turn the kick up');
     await box.getByRole('button', { name: 'Due', exact: true }).click();
     const due = collaborator.getByRole('dialog', { name: 'Due date and reminder' });
-    await due.getByLabel('Due date').fill('2099-03-09');
+    await due.getByLabel('Due date').fill(dueDay);
     await due.getByRole('button', { name: /^Reminder/ }).click();
     await collaborator.getByRole('option', { name: '1 day before' }).click();
     await due.getByRole('button', { name: 'Set' }).click();
@@ -77,6 +81,15 @@ test(
     const reminders = collaborator.getByRole('complementary', { name: 'Reminders' });
     await reminders
       .getByRole('list', { name: 'Due next' })
+      .getByRole('link', { name: /turn the kick up/ })
+      .waitFor();
+    await reminders.getByRole('button', { name: 'Next month' }).click();
+    const day = reminders.locator(`[data-day="${dueDay}"]`);
+    expect(await reminders.getByRole('grid').getByRole('button', { name: /due$/ }).count()).toBe(1);
+    expect(await day.getAttribute('aria-label')).toMatch(/, 1 due$/);
+    await day.click();
+    await reminders
+      .getByRole('list', { name: /^Due on / })
       .getByRole('link', { name: /turn the kick up/ })
       .click();
     await collaborator.waitForURL(/\/ana-reis\/projects\/\w+\?todo=/);

@@ -214,6 +214,31 @@ describe('/home', () => {
     expect(await screen.findByRole('dialog', { name: 'Settings' })).toBeInTheDocument();
   });
 
+  test('shows cover, photo, location, about and connections', async () => {
+    const own = profileOf(
+      { ...ana, largePhoto: '/api/users/ana/images/2-large' },
+      { info: { location: 'Trieste', about: 'Writes slow songs.', influences: '' }, coverPhoto: '/api/users/ana/images/3' },
+    );
+    data = { ...data, user: own, connections: [connected(cleo, true), connected(dan, true)] };
+    openPage('/home');
+    await heading('Ana');
+    const pictures = [...document.querySelectorAll('img')].map((picture) => picture.getAttribute('src'));
+    expect(pictures).toEqual(expect.arrayContaining(['/api/users/ana/images/3', '/api/users/ana/images/2-large']));
+    for (const text of ['Trieste', 'Writes slow songs.']) expect(screen.getByText(text)).toBeInTheDocument();
+    const people = within(screen.getByRole('region', { name: /^Connections/ })).getAllByRole('listitem');
+    expect(people.map((one) => within(one).getByRole('link').textContent)).toEqual(['Cleo', 'Dan']);
+  });
+
+  test('has the waveform of the latest project that has one as its cover, rather than the picture', async () => {
+    const peaksUrl = '/api/media/v1/peaks';
+    data = { ...data, user: profileOf(ana, { coverPhoto: '/api/users/ana/images/3' }), projects: [project('Tide', ana), project('Low', ana, { peaksUrl })] };
+    openPage('/home');
+    await heading('Ana');
+    expect(screen.getByText('Low, 2.1')).toBeInTheDocument();
+    await waitFor(() => expect(asked().filter((line) => line.includes(peaksUrl))).not.toEqual([]));
+    expect([...document.querySelectorAll('img')].map((picture) => picture.getAttribute('src'))).not.toContain('/api/users/ana/images/3');
+  });
+
   test('keeps someone unfollowed in the list, to be followed again', async () => {
     data = { ...data, user: profileOf(ana), connections: [connected(cleo, true)] };
     server.answer({ 'DELETE /api/users/ana/connections/cleo': () => ({ json: { updatedUser: { ...ana, connections: {}, position: 11 } } }) });

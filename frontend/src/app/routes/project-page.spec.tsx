@@ -191,7 +191,7 @@ test('signing out leads to the login, and takes the draft of a comment with it',
   expect(Object.keys(sessionStorage).filter((key) => key.startsWith('roughmix.draft'))).toEqual([]);
 });
 
-test('addresses lead to a version, a moment or range, a region, a comment, a todo, a tab', () => {
+test('an address names a version, a moment or range, a region, a comment, a todo, a tab, a note', () => {
   const nowhere = { version: null, at: null, to: null, region: null, comment: null, todo: null, tab: null, note: null };
   const place = { version: '2.1', at: 77.4, to: null, region: 'r1', comment: 'c1', todo: 't1', tab: 'notes', note: 'private' };
   expect(targetOf(new URLSearchParams('v=2.1&t=1:17.4&region=r1&comment=c1&todo=t1&tab=notes&note=private'))).toEqual(place);

@@ -1,7 +1,9 @@
 import { expect, test } from '@jest/globals';
-import { act, renderHook } from '@testing-library/react';
+import { act, render, renderHook } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
 import { aPlayer, playing } from './player-fixture';
-import { type SelectedSpan, toggleLoop, usePlayerActions } from './use-player-keys';
+import type { PlayerStore } from './player-state';
+import { type SelectedSpan, toggleLoop, usePlayerActions, usePlayerKeys } from './use-player-keys';
 
 const region: SelectedSpan = { id: 'r1', start: 10, end: 14 };
 const moment: SelectedSpan = { id: 'c1', start: 30, end: 34, isMoment: true };
@@ -100,4 +102,31 @@ test('without audio there is nothing to loop', () => {
   store.load(null);
   toggleLoop(store, null);
   expect(store.getSnapshot().loop).toBeNull();
+});
+
+/** A page with the player's keys and nothing selected. */
+function Keys({ store }: { readonly store: PlayerStore }) {
+  usePlayerKeys(store, usePlayerActions(store, null, 'v1'), { zoom: 1, setZoom: () => undefined }, () => undefined);
+  return null;
+}
+
+test('the key Space toggles play', async () => {
+  const { store } = playing();
+  render(<Keys store={store} />);
+  await userEvent.keyboard(' ');
+  expect(store.getSnapshot().playing).toBe(false);
+  await userEvent.keyboard(' ');
+  expect(store.getSnapshot().playing).toBe(true);
+});
+
+test('the key Enter rewinds to the start, playing or not', async () => {
+  const { media, store } = playing();
+  render(<Keys store={store} />);
+  media.advanceTo(42);
+  await userEvent.keyboard('{Enter}');
+  expect(store.getSnapshot()).toMatchObject({ position: 0, playing: true });
+  store.pause();
+  store.seek(30);
+  await userEvent.keyboard('{Enter}');
+  expect(store.getSnapshot()).toMatchObject({ position: 0, playing: false });
 });

@@ -6,6 +6,7 @@ import { addDays, dayOf, startOfDay } from '../../shared/format/days';
 import { openPage } from '../../testing/open-page';
 import { personCalled, projectCalled, selfCalled } from '../../testing/people-and-projects';
 import { startStubServer, type StubServer } from '../../testing/stub-server';
+import { styleSheet } from '../../testing/style-sheet';
 import { aTodo } from '../../testing/todos';
 
 const ana = selfCalled('Ana');
@@ -110,7 +111,13 @@ describe('the calendar of reminders', () => {
   test('opens in a dialog from the bar on narrow screens', async () => {
     answerWith([]);
     openPage('/projects');
-    await userEvent.click(await screen.findByRole('button', { name: 'Reminders' }));
+    const opener = await screen.findByRole('button', { name: 'Reminders' });
+    const { declared } = await styleSheet('features/reminders/reminders.module.css');
+    const narrow = '(max-width: 1199.98px)';
+    expect([opener.parentElement, screen.getByRole('complementary', { name: 'Reminders' })].map((part) => part?.className)).toEqual(['opener', 'panel']);
+    expect([declared('.panel', 'display'), declared('.opener', 'display')]).toEqual(['grid', 'none']);
+    expect([declared('.panel', 'display', narrow), declared('.opener', 'display', narrow)]).toEqual(['none', 'contents']);
+    await userEvent.click(opener);
     expect(within(await screen.findByRole('dialog', { name: 'Reminders' })).getByRole('grid')).toBeInTheDocument();
   });
 });

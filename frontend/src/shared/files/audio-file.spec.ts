@@ -18,6 +18,6 @@ test.each([
   ['song.txt.mp3', 'text/plain', 2_000, NOT_AUDIO],
   ['take.opus', '', 2_000, null],
   ['unknown', '', 2_000, NOT_AUDIO],
-])('%s of type "%s" with %d bytes: %s', (name, type, size, problem) => {
+])('%s of type %s with %d bytes: %s', (name, type, size, problem) => {
   expect(audioFileProblem({ name, type, size })).toBe(problem);
 });

@@ -1,8 +1,12 @@
-import { expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { render, screen, waitFor } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { useState } from 'react';
-import { styleSheet } from '../../testing/style-sheet';
+import { personCalled } from '../../testing/people-and-projects';
+import { applyStyleSheet } from '../../testing/style-sheet';
+import { MentionBox } from '../writing/mention-box';
+import { mentionablesOf } from '../writing/mention-search';
+import { ComboBox } from './combo-box';
 import { Select } from './select';
 import '../../testing/surfaces';
 
@@ -49,17 +53,39 @@ test('choosing the same option again, or Escape, changes nothing', async () => {
   expect(screen.getByRole('button', { name: 'Role Viewer' })).toBeInTheDocument();
 });
 
-test('the list of options is 222 px high before it scrolls', async () => {
-  const { declared } = await styleSheet('shared/ui/select.css');
-  render(<Role />);
-  await userEvent.click(screen.getByRole('button', { name: 'Role Viewer' }));
-  expect((await screen.findByRole('listbox')).closest('.select-list')).not.toBeNull();
-  expect(declared('.select-list', 'max-height')).toBe('222px');
-});
+describe('the open list is 222 px high before it scrolls:', () => {
+  const people = ['Bob', 'Cleo'].map((name) => ({ id: name, label: name, content: name }));
+  const mentionable = mentionablesOf(['Bob', 'Cleo'].map(personCalled), 'ana');
 
-test.each([
-  ['of a field with suggestions', 'shared/ui/combo-box.module.css', '.list'],
-  ['of people to mention', 'shared/writing/writing.module.css', '.box > .options'],
-])('so is the list %s', async (_what, path, selector) => {
-  expect((await styleSheet(path)).declared(selector, 'max-height')).toBe('222px');
+  function Mentions() {
+    const [value, setValue] = useState('');
+    return <MentionBox label="Text" value={value} onChange={setValue} people={mentionable} onSubmit={() => undefined} />;
+  }
+  const suggestions = (
+    <ComboBox
+      label="People"
+      listLabel="Found"
+      text=""
+      onText={() => undefined}
+      options={people}
+      isCurrent
+      emptyNote={null}
+      onPick={() => undefined}
+      offersAtOnce
+    />
+  );
+
+  test.each([
+    ['roles', 'shared/ui/select.css', <Role key="roles" />, () => userEvent.click(screen.getByRole('button', { name: 'Role Viewer' }))],
+    ['people', 'shared/ui/combo-box.module.css', suggestions, () => userEvent.click(screen.getByRole('combobox', { name: 'People' }))],
+    ['people to mention', 'shared/writing/writing.module.css', <Mentions key="mentions" />, () => userEvent.type(screen.getByRole('textbox'), '@')],
+  ] as const)('%s', async (_what, path, list, open) => {
+    const takeAway = await applyStyleSheet(path);
+    render(list);
+    await open();
+    const scrolling = (await screen.findByRole('listbox')).closest<HTMLElement>('.select-list, .list, .options:not(.list > *)');
+    expect(scrolling).not.toBeNull();
+    expect(scrolling && getComputedStyle(scrolling).maxHeight).toBe('222px');
+    takeAway();
+  });
 });
