@@ -1,12 +1,17 @@
 import { access, readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from '@jest/globals';
+import { testTitlesIn } from './test-titles.js';
 
 const repository = fileURLToPath(new URL('..', import.meta.url));
 const page = await readFile(`${repository}docs/spec.md`, 'utf8');
 
 /** Every path on the page, with the test title that follows it. */
 const named = [...page.matchAll(/`([^`]+)`(?: "([^"]+)")?/g)].map(([, path = '', title]) => ({ path, title }));
+
+/** The quoted titles, by the file that they should be in. */
+const quoted = new Map<string, Set<string>>();
+for (const { path, title } of named) if (title !== undefined) quoted.set(path, (quoted.get(path) ?? new Set()).add(title));
 
 interface Group {
   readonly name: string;
@@ -21,7 +26,7 @@ const groups: readonly Group[] = page
   .flatMap((text) => {
     const lines = text.split('\n');
     const counted = lines.find((line) => line.startsWith('built so far:'));
-    return counted === undefined ? [] : [{ name: lines[0] ?? '', counted, rows: lines.filter((line) => /^\| \d+ \|/.test(line)) }];
+    return counted === undefined ? [] : [{ name: lines[0] ?? '', counted, rows: lines.filter((line) => /^\| \d/.test(line)) }];
   });
 
 /** The cells of a row; bars within a cell are escaped with a backslash. */
@@ -42,17 +47,23 @@ describe('docs/spec.md', () => {
     expect(paths.length).toBeGreaterThan(0);
   });
 
-  test('quotes test titles that exist in the named files', async () => {
-    const missing: string[] = [];
-    for (const { path, title } of named) {
-      if (title !== undefined && !(await readFile(repository + path, 'utf8')).includes(title)) missing.push(`${path}: ${title}`);
-    }
-    expect(missing).toEqual([]);
+  test.each([...quoted])('quotes titles of tests in %s', async (path, titles) => {
+    const known = await testTitlesIn(repository + path);
+    expect([...titles].filter((title) => !known.has(title))).toEqual([]);
+  });
+
+  test('has deviations, which may be about several rows, in their own table alone', () => {
+    const [, deviations = ''] = page.split('\n## Deviations, on purpose\n');
+    const several = [...page.matchAll(/^\| \d+(?:, \d+)+ \|.*$/gm)].map(([line]) => line);
+    expect(several.filter((line) => !deviations.split('\n## ')[0]?.includes(line))).toEqual([]);
+    expect(several.filter((line) => cellsOf(line).length !== 3)).toEqual([]);
+    expect(several).not.toEqual([]);
   });
 
   test('counts the rows of each group, and names code and test for each', () => {
     expect(groups.flatMap(({ name, counted, rows }) => (Number(/\d+/.exec(counted)?.[0]) === rows.length ? [] : [name]))).toEqual([]);
     const rows = groups.flatMap((group) => group.rows).map(cellsOf);
+    expect(rows.filter((cells) => cells.length !== 4)).toEqual([]);
     expect(rows.filter(([, , where = '', shown = '']) => !where.startsWith('`') || !/^(`|no test yet$)/.test(shown))).toEqual([]);
     expect(new Set(rows.map(([number]) => number)).size).toBe(rows.length);
     expect(page).toContain(`${rows.length} of them are built so far`);
