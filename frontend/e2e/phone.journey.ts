@@ -78,7 +78,7 @@ test(
 test(
   'drag mode can be switched on, and a finger then moves the region',
   withScreenshots(async () => {
-    const region = page.getByRole('list', { name: 'Regions' }).getByRole('button', { name: /^General/ });
+    const region = page.getByRole('list', { name: 'Regions' }).getByRole('button', { name: /^From the bus, General, / });
     const before = await region.getAttribute('aria-label');
     const toggle = page.getByRole('button', { name: 'Drag regions' });
     await toggle.tap();

@@ -96,6 +96,7 @@ describe('a version', () => {
 });
 
 test('the first version of a project mentions the owner’s invited people, whichever step its summary comes from', async () => {
+  bodyOf(await bob.put(`/api/users/${bob.uid}`, { username: 'Bob Tester' }));
   const invitedUsers = [`${bob.uid}-1`];
   const typed = '%MENTION_Bob Tester_END% %MENTION_Uma_END%';
   const added: VersionView[] = [];
@@ -115,7 +116,6 @@ test('the first version of a project mentions the owner’s invited people, whic
   const { versions } = bodyOf(await ana.get<VersionsAnswer>(`/api/media/${added.map(({ _id }) => _id).join(',')}`));
   const renamed = '%MENTION_Robert_END% %MENTION_Uma_END%';
   expect(versions.map(({ tinySummary }) => tinySummary)).toEqual([renamed, renamed, '%MENTION_Everyone_END%', 'Plain']);
-  bodyOf(await bob.put(`/api/users/${bob.uid}`, { username: 'Bob Tester' }));
 });
 
 const numberOf = ({ majorUpdate, minorUpdate }: VersionView): string => `${majorUpdate}.${minorUpdate}`;

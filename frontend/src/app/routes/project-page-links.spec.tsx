@@ -46,11 +46,10 @@ async function openProject() {
   return (search: string) => act(() => page.router.navigate(`/projects/p1${search}`));
 }
 
-test('links on the open page lead to a tab, a note and a range', async () => {
+test('links on the open page lead to a tab and a range', async () => {
   const follow = await openProject();
-  await follow('?tab=notes&note=private');
+  await follow('?tab=notes');
   expect(screen.getByRole('tab', { name: 'Notes', selected: true })).toBeInTheDocument();
-  expect(await screen.findByRole('radio', { name: 'Private' })).toBeChecked();
   await follow('?tab=todos&t=17-21');
   expect(screen.getByRole('tab', { name: /^Todos/, selected: true })).toBeInTheDocument();
   await waitFor(() => expect(playhead()).toBe(17));

@@ -87,13 +87,15 @@ const SummaryField = ({ purpose, ...box }: SummaryFieldProps) => (
 /** A cancel is no failure. */
 const hasFailed = ({ status }: VersionUpload): boolean => status?.at === 'failed' && status.error !== null;
 
-/** What the server refused reverts like the form's own checks; a failure to reach it stays until the next try. */
+const refusalIn = (error: unknown): ApiProblem | null => (error instanceof ApiProblem && error.problem.status < 500 ? error : null);
+
+/** What the server refused reverts like the form's own checks; a failure of the server or of the network stays until the next try. */
 function UploadLine({ status, size }: Pick<VersionUpload, 'status'> & { readonly size: number }) {
   const error = status?.at === 'failed' ? status.error : null;
-  const refusal = useBriefly(error instanceof ApiProblem ? error : null);
+  const refusal = useBriefly(refusalIn(error));
   if (status === null) return null;
   if (status.at === 'failed') {
-    const shown = error instanceof ApiProblem ? refusal : error;
+    const shown = refusalIn(error) === null ? error : refusal;
     return shown !== null && <Banner tone="bad">{errorMessage(shown)}</Banner>;
   }
   return (
