@@ -34,7 +34,7 @@ export class NotificationsQueries {
     const position = this.reads.readTo(INBOXES);
     const inbox = await this.inboxOf(uid);
     const { limit } = request;
-    if (request.checklist) return this.cardOnly(uid, inbox);
+    if (request.checklist) return { ...(await this.cardOnly(uid, inbox)), position };
     const found = request.unread ? await this.unread(uid, inbox, request) : await this.page(listOf(uid, request.set, false), request.before, limit + 1);
     const page = found.slice(0, limit);
     const last = page.at(-1);
@@ -124,7 +124,7 @@ export class NotificationsQueries {
     return made.length === most ? null : [...new Set(made.map(({ stream }) => stream))];
   }
 
-  private async cardOnly(uid: Uid, inbox: InboxDocument): Promise<NotificationsAnswer> {
+  private async cardOnly(uid: Uid, inbox: InboxDocument): Promise<Omit<NotificationsAnswer, 'position'>> {
     const card = inbox.isCardUnread ? await this.card(uid) : null;
     return { notifications: await this.views.views(card === null ? [] : [card], () => inbox), counts: countsOf(inbox), next: null };
   }

@@ -279,13 +279,8 @@ describe('the welcome checklist', () => {
   const answerPages = (pages: Readonly<Record<string, object>>) =>
     server.answer({ 'GET /api/notifications/ana': ({ path }) => ({ json: pages[new URL(path, server.origin).search] ?? {} }) });
 
-<<<<<<< HEAD
-  test('is ticked by hand, fades when all is done, and is dismissed', async () => {
-    server.answer({ 'PUT /api/notifications/markAsRead': () => ({ json: { read: ['w'], counts: counts(0) }, headers: { 'X-Position': '20' } }) });
-=======
   test('has four items, is ticked by hand, fades 1 s after all are done, and is dismissed after 2.1 s', async () => {
-    server.answer({ 'PUT /api/notifications/markAsRead': () => ({ json: { read: ['w'], counts: counts(0) } }) });
->>>>>>> 942a12fc (notifications: show the checklist beyond the first page)
+    server.answer({ 'PUT /api/notifications/markAsRead': () => ({ json: { read: ['w'], counts: counts(0) }, headers: { 'X-Position': '20' } }) });
     page([welcome]);
     const list = await openList();
     const card = within(await list.findByRole('region', { name: 'Welcome to Roughmix' }));
@@ -315,9 +310,9 @@ describe('the welcome checklist', () => {
     const read = notificationOf(bob, { isUnread: false });
     page([read], { unread: 1 });
     answerPages({
-      '?set=other&limit=30': { notifications: [read], counts: counts(1), next: 'cursor' },
-      '?checklist=true': { notifications: [welcome], counts: counts(1), next: null },
-      '?set=other&limit=30&before=cursor': { notifications: [], counts: counts(1), next: null },
+      '?set=other&limit=30': { notifications: [read], counts: counts(1), next: 'cursor', position: 10 },
+      '?checklist=true': { notifications: [welcome], counts: counts(1), next: null, position: 10 },
+      '?set=other&limit=30&before=cursor': { notifications: [], counts: counts(1), next: null, position: 10 },
     });
     const list = await openList();
     expect(await list.findByRole('region', { name: 'Welcome to Roughmix' })).toBeInTheDocument();
@@ -331,9 +326,9 @@ describe('the welcome checklist', () => {
   test('does not hide that something else is new', async () => {
     page([comment], { unread: 2 });
     answerPages({
-      '?set=other&limit=30': { notifications: [comment], counts: counts(2), next: 'cursor' },
-      '?checklist=true': { notifications: [welcome], counts: counts(2), next: null },
-      '?set=other&limit=30&before=cursor': { notifications: [], counts: counts(2), next: null },
+      '?set=other&limit=30': { notifications: [comment], counts: counts(2), next: 'cursor', position: 10 },
+      '?checklist=true': { notifications: [welcome], counts: counts(2), next: null, position: 10 },
+      '?set=other&limit=30&before=cursor': { notifications: [], counts: counts(2), next: null, position: 10 },
     });
     const list = await openList();
     expect(await list.findByRole('region', { name: 'Welcome to Roughmix' })).toBeInTheDocument();
