@@ -97,7 +97,7 @@ export const commentsProjector: Projector = projector<CommentEvents & Pick<Regio
         ...comment,
         likes: rated(comment.likes, uid, data.to === 'likes'),
         negs: rated(comment.negs, uid, data.to === 'negs'),
-        // That somebody disliked it is only for them and the author to see.
+        // Only the rater and the author see a dislike.
         ...(isSeen ? { position } : { dislikes: { ...comment.dislikes, [uid]: position } }),
       });
       return [update(COMMENTS, data.commentId, rate)];

@@ -34,7 +34,7 @@ export interface ProjectDocument {
   readonly completedTodoCount: number;
   readonly dateAdded: Instant;
   readonly dateModified: Instant;
-  /** Of the last event that anybody is told of: all but plays and changes of the private note. Tells how many pieces the lists have. */
+  /** Of the last event that is pushed to anybody: all but plays and changes of the private note. Tells how many pieces the lists have. */
   readonly revision: number;
   readonly noticed: Position;
   /** Of the last event that everybody who sees the project may know of: also without dislikes. */
@@ -53,7 +53,7 @@ export function lastChange(project: ProjectDocument, uid: Uid | null): Pick<Proj
   return { dateModified: Math.max(dateModified, privateChange.at), position: Math.max(position, privateChange.position) };
 }
 
-/** The position of the project's last event that a user may have to be told of, shown by its view or not: others' dislikes change counts of its comments. */
+/** The position of the project's last event that may be pushed to a user, whether its view shows it or not: others' dislikes change counts of its comments. */
 export const lastNotice = (project: ProjectDocument, uid: Uid | null): Position => Math.max(project.noticed, lastChange(project, uid).position);
 
 /** The number of events that share one piece of a project's lists. */

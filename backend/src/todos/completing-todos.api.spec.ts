@@ -28,7 +28,7 @@ afterAll(() => app.stop());
 const page = async (who: Person): Promise<ProjectPageAnswer['data']> =>
   bodyOf(await who.get<ProjectPageAnswer>(`/api/projects/${created.projectId}/visitor/${who.uid}`)).data;
 
-test('completing at the same time as somebody else answers both with the completed todo', async () => {
+test('completing at the same time as another member answers both with the completed todo', async () => {
   for (let round = 0; round < 10; round += 1) {
     const { _id } = await todo(bob, created.projectId);
     const answers = await Promise.all([bob, ana].map((who) => complete(who, [_id])));

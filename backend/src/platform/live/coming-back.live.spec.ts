@@ -148,7 +148,7 @@ describe('where missed changes are not replayed', () => {
     expect(reloads.summary()).toEqual([]);
   });
 
-  test('events that nobody in the room is told of need no reload, however many there are', async () => {
+  test('events that are not pushed to the room need no reload, however many there are', async () => {
     const { projectId, versionId } = await aProjectWith(ana, { collaborators: [bob] });
     await analysed(ana, versionId);
     const owners = await socket(ana, projectId);

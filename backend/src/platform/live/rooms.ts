@@ -211,7 +211,7 @@ export class Rooms {
   }
 }
 
-/** From where to catch up: events that nobody is told of, such as plays, need not be read, however many there are. */
+/** From where to catch up. Events that are never pushed, such as plays, need not be read, however many there are. */
 const sinceNotice = (after: Position, newest: Position | null, delivered: Position): Position =>
   newest !== null && newest <= after ? Math.max(after, delivered) : after;
 

@@ -122,7 +122,7 @@ test('in a process that builds nothing, reads as of a position wait until the ot
     history = renamed(history, to);
     expect(await web.reads.asOf(await append(history, history.events.length - 1), () => name(web))).toBe(to);
   }
-  // As a query that names a position: it waits for a limited time, and is told when it was too short.
+  // As a query that names a position: it waits for a limited time, and learns if that was too short.
   const behind: number[] = [];
   const asked = (position: number, milliseconds: number): Promise<string | undefined> =>
     web.reads.wanting({ position, deadline: performance.now() + milliseconds, onBehind: (reached) => behind.push(reached) }, () => name(web));

@@ -57,7 +57,7 @@ describe('deciders on one stream', () => {
     expect(await streams.state(naming, 'project-p1')).toEqual(['ana', 'bob', 'cleo']);
   });
 
-  test('fold it anew after a fold that failed halfway, in whatever state that left them', async () => {
+  test('fold it again after a fold that failed halfway, in whatever state that left them', async () => {
     let fails = 1;
     const inPlace = deciding<{ readonly uids: string[] }>(
       'in place',
