@@ -328,7 +328,12 @@ test('the welcome card can be asked for alone, until it is read', async () => {
   expect({ ...only, notifications: ids(only.notifications) }).toEqual({ notifications: [card._id], counts, next: null, position: expect.any(Number) });
   expect(await notificationsOf(fay, '?checklist=false&limit=1')).toEqual(await notificationsOf(fay, '?limit=1'));
   bodyOf(await markAsRead(fay, [card._id]));
-  expect(await notificationsOf(fay, '?checklist=true')).toEqual({ notifications: [], counts: { ...counts, other: 0 }, next: null, position: expect.any(Number) });
+  expect(await notificationsOf(fay, '?checklist=true')).toEqual({
+    notifications: [],
+    counts: { ...counts, other: 0 },
+    next: null,
+    position: expect.any(Number),
+  });
   expect(statusAndCode(await fay.get(`${NOTIFICATION_PATHS.list(fay.uid)}?checklist=yes`))).toBe('400 request.invalid');
 });
 
