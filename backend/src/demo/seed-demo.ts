@@ -9,6 +9,7 @@ import { UploadRights } from '../media/upload-rights.js';
 import { systemClock } from '../platform/clock.js';
 import { parseBody } from '../platform/http/body.js';
 import type { Platform } from '../platform/platform.js';
+import { ReactorRole } from '../platform/reactors/reactor-role.js';
 import { Accounts } from '../users/accounts.js';
 import { AddUser } from '../users/users.commands.js';
 import { isUntouched, versionsAdded, waitUntilAnalysed } from './demo-log.js';
@@ -62,13 +63,23 @@ export async function seedDemo(app: NestFastifyApplication, platform: Platform, 
   try {
     const onVersion = progress(say);
     const parts = { commands: app.get(CommandBus), rights: app.get(UploadRights), uploads: platform.uploads, blobs: platform.blobs };
-    const versionIds = await runAll({ ...parts, music, uids, startedAt, seconds, existingVersions, onVersion });
+    const versionIds = await whilePaused(app.get(ReactorRole), () => runAll({ ...parts, music, uids, startedAt, seconds, existingVersions, onVersion }));
     await waitForWaveforms(platform, versionIds, say);
   } finally {
     await music.close();
   }
   await writeDemoMarker(vault, { state: 'made', startedAt });
   return demoWelcome;
+}
+
+/** Reactions happen now, and no event of a stream is earlier than the one before it: reacted to at once, the rest of a story would be told as of now. */
+async function whilePaused<Result>(reactors: ReactorRole, work: () => Promise<Result>): Promise<Result> {
+  const resume = await reactors.pause();
+  try {
+    return await work();
+  } finally {
+    await resume();
+  }
 }
 
 async function registerPeople(app: NestFastifyApplication): Promise<ReadonlyMap<PersonName, Uid>> {

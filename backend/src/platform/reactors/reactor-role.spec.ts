@@ -8,6 +8,7 @@ import { manualClock } from '../../testing/manual-clock.js';
 import type { Term } from '../leases/lease.js';
 import { OperatorRequests } from '../leases/operator-requests.js';
 import { ReadSide } from '../projections/read-side.js';
+import { PermanentLease } from '../leases/permanent-lease.js';
 import { LEASE_TIMES, VaultLease } from '../leases/vault-lease.js';
 import { Timers } from '../timers/timers.js';
 import type { BackgroundLoop } from './background-loop.js';
@@ -44,12 +45,15 @@ async function process(
     requestMs = WAIT_MS,
     reactors = [reactor(who)] as readonly Reactor[],
     beside = [] as readonly BackgroundLoop[],
+    isAlone = false,
   } = {},
 ): Promise<ReactorRole> {
   const { vault, store, opened, log } = testStores;
   const { now } = manualClock();
   const timers = await Timers.open(vault);
-  const lease = await VaultLease.open('reactor', { vault, log, clock: now, now, times: { ...LEASE_TIMES, renew: 1, poll: 1 } });
+  const lease = isAlone
+    ? new PermanentLease('reactor')
+    : await VaultLease.open('reactor', { vault, log, clock: now, now, times: { ...LEASE_TIMES, renew: 1, poll: 1 } });
   const role = new ReactorRole({
     store,
     vault,
@@ -100,6 +104,18 @@ test('one process reacts; when it ends, another continues after the last reactio
   await until(() => seen.length === 3);
   expect(seen).toEqual(['first: one', 'first: two', 'second: three']);
   expect([first.isReacting(), second.isReacting(), await second.heldBy()]).toMatchObject([false, true, { fence: 2 }]);
+});
+
+test('a single process that is paused reacts once it is resumed, to each event once', async () => {
+  const only = await process('only', { isAlone: true });
+  await rename('one');
+  await until(() => seen.length === 1);
+  const resume = await only.pause();
+  const position = await rename('two', 'three');
+  expect([only.isReacting(), await only.status()]).toEqual([false, []]);
+  await resume();
+  await until(async () => (await only.status())[0]?.checkpoint === position);
+  expect(seen).toEqual(['only: one', 'only: two', 'only: three']);
 });
 
 test('a process that does not react reports how far the others are, including events that need no reaction', async () => {

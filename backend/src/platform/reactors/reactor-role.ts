@@ -41,6 +41,8 @@ export interface TimersHealth {
 /** The reactors, timers, background loops and chores of this process; they run while it holds the reactors' lease. */
 export class ReactorRole {
   private readonly stopping = new AbortController();
+  /** What runs in a single process. */
+  private reacting: Reacting | null = null;
   private readonly besides: BackgroundLoop[] = [];
   /** The names of this program's reactors and kinds of timers, wherever they run. */
   private reactors: readonly string[] = [];
@@ -69,10 +71,7 @@ export class ReactorRole {
     for (const reactor of reacting.reactors) await noteFirstCheckpoint(reactor, this.parts);
     if (!reacts) return;
     if (lease.isPermanent) {
-      this.runner = this.begin(endlessTerm());
-      this.timers = new TimerRunner(this.parts);
-      await this.timers.start(reacting.timers ?? []);
-      await this.runner.start(reacting.reactors);
+      await this.runHere(reacting);
       this.chores.start(reacting.chores, signal);
       return;
     }
@@ -140,6 +139,17 @@ export class ReactorRole {
     return this.parts.lease.isPermanent;
   }
 
+  /**
+   * Stops reactors, loops and timers of a single process, for writing history: reactions to it happen now, and would leave no earlier time for what follows them.
+   * Does nothing in one of several processes. @returns what starts them again
+   */
+  async pause(): Promise<() => Promise<void>> {
+    const { reacting } = this;
+    if (reacting === null) return () => Promise.resolve();
+    await this.stopHere();
+    return () => this.runHere(reacting);
+  }
+
   /** Whether this process reacts. */
   isReacting(): boolean {
     return this.runner !== null;
@@ -147,8 +157,22 @@ export class ReactorRole {
 
   async stop(): Promise<void> {
     this.stopping.abort();
-    if (this.parts.lease.isPermanent) await Promise.all([this.runner?.stop(), this.timers?.stop()]);
+    await this.stopHere();
     await this.work;
+  }
+
+  private async runHere(reacting: Reacting): Promise<void> {
+    this.reacting = reacting;
+    this.runner = this.begin(endlessTerm());
+    this.timers = new TimerRunner(this.parts);
+    await this.timers.start(reacting.timers ?? []);
+    await this.runner.start(reacting.reactors);
+  }
+
+  private async stopHere(): Promise<void> {
+    if (!this.parts.lease.isPermanent) return;
+    await Promise.all([this.runner?.stop(), this.timers?.stop()]);
+    this.runner = null;
   }
 
   /** Reactors are not rewound: they would act again on what they have acted on. */
