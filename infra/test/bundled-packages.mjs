@@ -12,6 +12,8 @@ const BUNDLED = [
   '@testing-library/jest-dom/jest-globals',
   '@testing-library/react',
   '@testing-library/user-event',
+  // What the page takes from react-aria must be the instance that its components use.
+  'react-aria/useFocusVisible',
   'react-aria-components',
   ...['Autocomplete', 'Dialog', 'DropZone', 'ListBox', 'Menu', 'Modal', 'Popover', 'Tabs', 'TextField', 'Tooltip'].map(
     (name) => `react-aria-components/${name}`,

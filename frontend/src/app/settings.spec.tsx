@@ -12,7 +12,7 @@ beforeEach(async () => {
 });
 afterEach(() => server.close());
 
-test('the header leads home and to the projects, and its menu has notifications with their count, settings and the sign-out', async () => {
+test('the header leads home and to the projects, and its menu has notifications with their count, settings, the contact form and the sign-out', async () => {
   openPage('/projects');
   const nav = within(await screen.findByRole('navigation', { name: 'Main' }));
   expect(nav.getAllByRole('link').map((link) => [link.textContent, link.getAttribute('href')])).toEqual([
@@ -21,7 +21,7 @@ test('the header leads home and to the projects, and its menu has notifications 
   ]);
   await userEvent.click(screen.getByRole('button', { name: 'Account menu of Maren Holt' }));
   const entries = within(await screen.findByRole('menu', { name: 'Account' })).getAllByRole('menuitem');
-  expect(entries.map(({ textContent }) => textContent)).toEqual(['Notifications (0)', 'Settings', 'Sign Out']);
+  expect(entries.map(({ textContent }) => textContent)).toEqual(['Notifications (0)', 'Settings', 'Contact', 'Sign Out']);
 });
 
 test('the header follows a saved name at once', async () => {
