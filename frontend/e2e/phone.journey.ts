@@ -81,12 +81,13 @@ test(
     const region = page.getByRole('list', { name: 'Regions' }).getByRole('button', { name: /^From the bus, General, / });
     const before = await region.getAttribute('aria-label');
     const toggle = page.getByRole('button', { name: 'Drag regions' });
+    const isPressed = (expected: string) => eventually(async () => expect(await toggle.getAttribute('aria-pressed')).toBe(expected));
     await toggle.tap();
-    expect(await toggle.getAttribute('aria-pressed')).toBe('true');
+    await isPressed('true');
     await dragWithFinger(150, 190);
     await eventually(async () => expect(await region.getAttribute('aria-label')).not.toBe(before));
     await toggle.tap();
-    expect(await toggle.getAttribute('aria-pressed')).toBe('false');
+    await isPressed('false');
   }),
 );
 
