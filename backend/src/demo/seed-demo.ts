@@ -72,7 +72,7 @@ export async function seedDemo(app: NestFastifyApplication, platform: Platform, 
   return demoWelcome;
 }
 
-/** Reactions happen now, and no event of a stream is earlier than the one before it: reacted to at once, the rest of a story would be told as of now. */
+/** Reactions happen now, and no event of a stream is earlier than the one before it: reacted to at once, the rest of a story would happen now. */
 async function whilePaused<Result>(reactors: ReactorRole, work: () => Promise<Result>): Promise<Result> {
   const resume = await reactors.pause();
   try {
