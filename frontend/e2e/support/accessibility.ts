@@ -13,16 +13,21 @@ declare global {
   }
 }
 
-/** Serious violations of WCAG 2.2 A and AA, each with its elements. */
-export async function accessibilityViolations(page: Page): Promise<readonly string[]> {
+/** The rules of WCAG 2.2 A and AA. */
+const ALL_RULES: axe.RunOnly = { type: 'tag', values: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'] };
+/** Those whose result depends on colours. A theme changes nothing else. */
+const COLOUR_RULES: axe.RunOnly = { type: 'rule', values: ['color-contrast', 'link-in-text-block'] };
+
+/** Serious violations of WCAG 2.2 A and AA, each with its elements; with `coloursOnly`, of the rules about colours. */
+export async function accessibilityViolations(page: Page, { coloursOnly = false } = {}): Promise<readonly string[]> {
   if (!(await page.evaluate(() => window.axe !== undefined))) await page.evaluate(source);
-  const violations = await page.evaluate(async () => {
-    const found = await window.axe?.run(document, {
-      runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'],
-      resultTypes: ['violations'],
-    });
-    return (found?.violations ?? []).map(({ id, impact, nodes }) => ({ id, impact, nodes: nodes.map(({ html }) => html.slice(0, 160)) }));
-  });
+  const violations = await page.evaluate(
+    async (runOnly) => {
+      const found = await window.axe?.run(document, { runOnly, resultTypes: ['violations'] });
+      return (found?.violations ?? []).map(({ id, impact, nodes }) => ({ id, impact, nodes: nodes.map(({ html }) => html.slice(0, 160)) }));
+    },
+    coloursOnly ? COLOUR_RULES : ALL_RULES,
+  );
   return violations.filter(({ impact }) => reportedImpacts.includes(impact)).map(({ id, nodes }) => `${id}: ${nodes.join(' | ')}`);
 }
 
