@@ -18,8 +18,8 @@ export const missingNodeResult = (version, isRequired) => ({
   counts: { passed: 0, failed: isRequired ? 1 : 0, skipped: isRequired ? 0 : 1 },
 });
 
-/** Parts of the platform that are our own logic on top of the others. */
-const OWN_LOGIC = ['config', 'leases', 'personal-data', 'projections', 'reactors', 'streams', 'timers'];
+/** Parts of the platform that are our own logic on top of the others. Sockets are opened by the suites of the whole program too. */
+const OWN_LOGIC = ['config', 'leases', 'live', 'metrics', 'personal-data', 'projections', 'reactors', 'security', 'streams', 'timers'];
 
 /**
  * The suites that also run on the other Node: the stores and the web server, audio and the whole program, which use Node's modules and native packages and

@@ -1,4 +1,4 @@
-// npm test and its parts: runs all stages of a plan one after the other, and ends with `N passed, N failed`.
+// npm test and its parts: runs all stages of a plan, one after the other or some side by side, and ends with `N passed, N failed`.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -29,18 +29,28 @@ function duration({ timedOut }, ms, { budgetMs, limitMs }) {
 }
 
 const folder = mkdtempSync(join(tmpdir(), 'roughmix-test-'));
-const results = [];
-for (const stage of plan) {
+
+/** Runs one stage. */
+async function runStage(stage, isBeside) {
   const { name, limitMs, run } = stage;
-  if (process.exitCode) break;
   console.log(`\n== ${name}`);
   const used = childrenSeconds();
   const started = performance.now();
   const result = await run({ name, limitMs, folder });
   const ms = performance.now() - started;
   const note = result.isRepeat ? ', counted once' : '';
-  results.push({ name, result, line: `${name}: ${formatCounts(result)}${note} (${duration(result, ms, stage)}${processorTime(used)})` });
-  console.log(`== ${results.at(-1).line}`);
+  // Side by side, the time of each is not known.
+  const costs = isBeside ? '' : processorTime(used);
+  const line = `${name}: ${formatCounts(result)}${note} (${duration(result, ms, stage)}${costs})`;
+  console.log(`== ${line}`);
+  return { name, result, line };
+}
+
+const results = [];
+for (const step of plan) {
+  if (process.exitCode) break;
+  const stages = [step].flat();
+  results.push(...(await Promise.all(stages.map((stage) => runStage(stage, stages.length > 1)))));
 }
 rmSync(folder, { recursive: true });
 

@@ -71,7 +71,8 @@ const specsOn = (version) => ({
       return { ...counts, timedOut: false };
     }
     return {
-      ...(await runJest([...specWorkers, '--selectProjects', 'node', '--testPathPatterns', ...SUITES_PER_NODE], { ...stage, through })),
+      // Two, because the contracts run beside it.
+      ...(await runJest(['-w', '2', '--selectProjects', 'node', '--testPathPatterns', ...SUITES_PER_NODE], { ...stage, through })),
       isRepeat: true,
     };
   },
@@ -104,10 +105,14 @@ const faults = {
 const build = plain('build', 'build', 3);
 const checks = [build, plain('format', 'format:check', 1), plain('lint', 'lint', 3), plain('types', 'types', 3)];
 
-/** The plans by name. The build is first, because worker threads and child processes use compiled files. */
+/** Contracts wait for servers most of the time, one suite after the other, so another stage runs beside them. */
+const [otherNode, ...moreNodes] = otherNodes().map(specsOn);
+const besideContracts = [otherNode, contracts({ started: true })].filter((stage) => stage !== undefined);
+
+/** The plans by name; stages in brackets run side by side. The build is first, because worker threads and child processes use compiled files. */
 export const plans = {
   check: [...checks, specs({ withContracts: false })],
-  test: [...checks, specs({ withContracts: true }), ...otherNodes().map(specsOn), contracts({ started: true }), journeys, faults],
+  test: [...checks, specs({ withContracts: true }), besideContracts, ...moreNodes, journeys, faults],
   contracts: [build, contracts({ started: false })],
   journeys: [build, journeys],
 };
