@@ -32,7 +32,9 @@ afterAll(async () => {
 /** The transport at the bottom of the screen. */
 const transport = () => page.getByRole('group', { name: 'Transport' });
 
-/** Puts a finger on the wave, waits as told, and moves it to the right. */
+const RESTING_SECONDS = 0.3;
+
+/** Puts a finger on the wave, waits as told, moves it to the right, and lifts it once it rests: after a fling, Chromium takes the next tap as its end. */
 async function dragWithFinger(from: number, to: number, held: () => Promise<void> = () => Promise.resolve()): Promise<void> {
   const box = await waveOf(page).boundingBox();
   if (!box) throw new Error('the wave is not on the page');
@@ -41,7 +43,7 @@ async function dragWithFinger(from: number, to: number, held: () => Promise<void
   await touch.send('Input.dispatchTouchEvent', { type: 'touchStart', ...at(from) });
   await held();
   for (let x = from; x <= to; x += 10) await touch.send('Input.dispatchTouchEvent', { type: 'touchMove', ...at(x) });
-  await touch.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] });
+  await touch.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [], timestamp: Date.now() / 1_000 + RESTING_SECONDS });
 }
 
 test(
