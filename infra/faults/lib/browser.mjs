@@ -89,9 +89,9 @@ export class Browser {
   #take(channel, body) {
     const { position } = body;
     if (!isOwn(body)) {
-      // Before it has joined, a push to the user's own room can arrive ahead of what was missed; such positions do not count as handled.
+      // Before it has joined, the user's own room sends pushes as far as this server is: ahead of what was missed, or behind what another server sent. Neither counts.
       if (this.#entered && position < this.#newest) this.wrong(`${this.name} received position ${position} after ${this.#newest}`);
-      if (position <= this.#cameWith) this.wrong(`${this.name} received position ${position} again after reconnecting with ${this.#cameWith}`);
+      if (this.#entered && position <= this.#cameWith) this.wrong(`${this.name} received position ${position} again after reconnecting with ${this.#cameWith}`);
       this.#newest = position;
     }
     if (this.#entered) this.after = Math.max(this.after, position - 1);
