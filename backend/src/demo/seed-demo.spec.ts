@@ -1,23 +1,16 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { pino } from 'pino';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { CommentView, ProjectPageAnswer } from '@roughmix/contracts/comments/comment.view.js';
 import { piecesOf } from '@roughmix/contracts/shared/mentions.js';
 import type { SessionAnswer } from '@roughmix/contracts/users/user.view.js';
-import { pino } from 'pino';
-import { CollectionsQueries } from '../collections/collections.queries.js';
-import { makeHttpApp } from '../http-app.js';
 import type { BlobStore } from '../platform/blobs/blobs.js';
-import { readConfig } from '../platform/config/config.js';
-import { openPlatform, type Platform } from '../platform/platform.js';
-import { ProjectPageQueries } from '../projects/project-page.queries.js';
-import { ProjectsQueries } from '../projects/projects.queries.js';
-import { slices } from '../slices.js';
+import type { Platform } from '../platform/platform.js';
+import { compiled } from '../testing/compiled.js';
 import { SLOW_MACHINE_MS } from '../testing/slow-machine.js';
-import { Registrations } from '../users/registrations.js';
-import { seedDemo } from './seed-demo.js';
 import { DEMO_PASSWORD, demoPeople, demoWelcome } from './story/people.js';
 import { stories } from './story/stories.js';
 import { millisecondsOf } from './story/story.js';
@@ -37,6 +30,22 @@ interface Running {
   close(): Promise<void>;
 }
 
+/** The compiled program: its classes name the parts of its app. */
+const [{ makeHttpApp }, { readConfig }, { openPlatform }, { slices }, { seedDemo }, { cheapPasswords }] = await Promise.all([
+  compiled<typeof import('../http-app.js')>('http-app.js'),
+  compiled<typeof import('../platform/config/config.js')>('platform/config/config.js'),
+  compiled<typeof import('../platform/platform.js')>('platform/platform.js'),
+  compiled<typeof import('../slices.js')>('slices.js'),
+  compiled<typeof import('./seed-demo.js')>('demo/seed-demo.js'),
+  compiled<typeof import('../testing/cheap-passwords.js')>('testing/cheap-passwords.js'),
+]);
+const [{ ProjectPageQueries }, { ProjectsQueries }, { CollectionsQueries }, { Registrations }] = await Promise.all([
+  compiled<typeof import('../projects/project-page.queries.js')>('projects/project-page.queries.js'),
+  compiled<typeof import('../projects/projects.queries.js')>('projects/projects.queries.js'),
+  compiled<typeof import('../collections/collections.queries.js')>('collections/collections.queries.js'),
+  compiled<typeof import('../users/registrations.js')>('users/registrations.js'),
+]);
+
 const folders: string[] = [];
 
 async function emptyFolder(): Promise<string> {
@@ -47,7 +56,7 @@ async function emptyFolder(): Promise<string> {
 
 async function startIn(folder: string): Promise<Running> {
   const config = readConfig({ DATA_DIR: folder, LOG_LEVEL: 'silent', PUBLIC_URL: 'http://localhost:3000' });
-  const platform = await openPlatform(config, slices, pino({ level: 'silent' }), { maxWaitMs: SLOW_MACHINE_MS });
+  const platform = await openPlatform(config, slices, pino({ level: 'silent' }), { maxWaitMs: SLOW_MACHINE_MS, passwords: cheapPasswords() });
   const app = await makeHttpApp(platform);
   await app.init();
   const close = async (): Promise<void> => {
