@@ -1,19 +1,18 @@
 import { randomUUID } from 'node:crypto';
-import type { EventStoreDBClient } from '@eventstore/db-client';
+import type { ClientDuplexStream } from '@grpc/grpc-js';
 import shared from '@eventstore/db-client/generated/shared_pb.js';
-import { StreamsClient } from '@eventstore/db-client/generated/streams_grpc_pb.js';
-import streams from '@eventstore/db-client/generated/streams_pb.js';
+import type streams from '@eventstore/db-client/generated/streams_pb.js';
+import type { Position } from '@roughmix/contracts/shared/ids.js';
+import { DeadlineExceeded } from '../health/deadline.js';
 import { ServiceUnavailable } from '../store-errors.js';
-import type { NewEvent } from '../../kernel/event.js';
 import type { EncodedEvent } from './check-append.js';
-import type { EventStoreDbAddress } from './eventstoredb-address.js';
+import { appendRequest, positionOf, uuidOf } from './eventstoredb-protocol.js';
 
-/** One append at an exact revision, sent in a single message. */
+/** One append at an exact revision. */
 export interface AppendRequest {
   readonly stream: string;
   readonly expected: number | 'none';
   readonly events: readonly EncodedEvent[];
-  readonly credentials: EventStoreDbAddress['credentials'];
   /** Milliseconds from now. */
   readonly deadline: number;
 }
@@ -21,10 +20,10 @@ export interface AppendRequest {
 /** The server's answer: revision and position of the last event. */
 export interface AppendAnswer {
   readonly revision: number;
-  readonly commit: bigint;
+  readonly position: Position;
 }
 
-/** The server's refusal; `type` is one of the client's error types. */
+/** The server's refusal; `type` is one of the types that {@link outcomeOf} knows. */
 export class AppendRefused extends Error {
   override readonly name = 'AppendRefused';
   constructor(
@@ -37,6 +36,12 @@ export class AppendRefused extends Error {
   }
 }
 
+interface Waiting {
+  readonly resolve: (answer: AppendAnswer) => void;
+  readonly reject: (error: unknown) => void;
+  readonly timer: NodeJS.Timeout;
+}
+
 const TYPES: ReadonlyMap<string, string> = new Map([
   ['WrongExpectedVersion', 'wrong-expected-version'],
   ['StreamDeleted', 'stream-deleted'],
@@ -45,76 +50,89 @@ const TYPES: ReadonlyMap<string, string> = new Map([
   ['MaximumAppendSizeExceeded', 'maximum-append-size-exceeded'],
   ['BadRequest', 'invalid-argument'],
 ]);
-
-const REFUSED_BEFORE_WRITE: ReadonlySet<string> = new Set(['access-denied', 'maximum-append-size-exceeded', 'invalid-argument']);
+/** A node without a leader answers an append with this text alone. */
+const NOT_READY = 'Server Is Not Ready';
 
 /**
- * A batch append in its own call, atomic and with a deadline. The client's batch append shares one call without deadlines among all clients of the process and may wait
- * forever. Its other append sends events one by one, so a cut connection may leave only the first few in the stream. The client's protected members are accessed in
- * brackets because it offers no public way to make a single call.
- * @throws AppendRefused, the client's errors, ServiceUnavailable
+ * The appends of a connection in one long-lived batch append call (ADR 22). Each append is one message, so it is stored whole or not at all, is answered under its own id,
+ * and has its own deadline: one without an answer holds up no other. When the call ends, all appends without an answer are rejected with its error.
  */
-export function appendCall(client: EventStoreDBClient, append: AppendRequest): Promise<AppendAnswer> {
-  const request = requestOf(append);
-  return client['execute'](StreamsClient, 'append', async (raw) => {
-    const call = raw.batchAppend(...client['callArguments']({ credentials: append.credentials, deadline: append.deadline, requiresLeader: true }));
-    const answered = new Promise<streams.BatchAppendResp>((resolve, reject) => {
-      const ended = (): void => reject(new ServiceUnavailable('EventStoreDB ended a call without answering'));
-      // Never removed: an error event after the answer would otherwise be uncaught.
-      call.on('error', reject).on('data', resolve).on('end', ended).on('close', ended);
-      call.write(request);
-      // Before the answer: the server ends an answered call only if its client has closed the request side by then.
-      call.end();
+export class EventStoreDbAppendCall {
+  readonly #waiting = new Map<string, Waiting>();
+  #call: ClientDuplexStream<streams.BatchAppendReq, streams.BatchAppendResp> | null = null;
+
+  constructor(private readonly open: () => ClientDuplexStream<streams.BatchAppendReq, streams.BatchAppendResp>) {}
+
+  /** @throws AppendRefused, gRPC's errors, DeadlineExceeded, ServiceUnavailable */
+  append({ stream, expected, events, deadline }: AppendRequest): Promise<AppendAnswer> {
+    const id = randomUUID();
+    return new Promise((resolve, reject) => {
+      const late = (): void => {
+        this.#waiting.delete(id);
+        reject(new DeadlineExceeded('EventStoreDB did not answer an append in time'));
+      };
+      this.#waiting.set(id, { resolve, reject, timer: setTimeout(late, deadline) });
+      this.#call ??= this.#begin();
+      this.#call.write(appendRequest(id, stream, expected, events));
     });
+  }
+
+  /** Cancelled, because the server keeps a call open whose client closes it after its answers. */
+  end(): void {
+    this.#call?.cancel();
+  }
+
+  #begin(): ClientDuplexStream<streams.BatchAppendReq, streams.BatchAppendResp> {
+    const call = this.open();
+    const failed = (error: unknown): void => {
+      if (this.#call === call) this.#fail(error);
+    };
+    const ended = (): void => failed(new ServiceUnavailable('EventStoreDB ended the call for appends'));
+    // Never removed: an error event after the end would otherwise be uncaught.
+    call.on('error', failed).on('end', ended).on('close', ended);
+    call.on('data', (response: streams.BatchAppendResp) => this.#answered(response));
+    return call;
+  }
+
+  #answered(response: streams.BatchAppendResp): void {
+    const id = uuidOf(response.getCorrelationId());
+    const waiting = this.#waiting.get(id);
+    // Given up at its deadline.
+    if (waiting === undefined) return;
+    this.#waiting.delete(id);
+    clearTimeout(waiting.timer);
     try {
-      return answerOf(await answered);
+      waiting.resolve(answerOf(response));
     } catch (error) {
-      if (leavesCallOpen(error)) call.cancel();
-      throw error;
+      waiting.reject(error);
     }
-  });
+  }
+
+  #fail(error: unknown): void {
+    this.#call = null;
+    const left = [...this.#waiting.values()];
+    this.#waiting.clear();
+    for (const { reject, timer } of left) {
+      clearTimeout(timer);
+      reject(error);
+    }
+  }
 }
 
-/**
- * True if a failed call stays open until it is cancelled: one without an answer, or refused before the write. Others end with their answer, and are not cancelled,
- * because servers close connections with too many cancelled calls.
- */
-const leavesCallOpen = (error: unknown): boolean => !(error instanceof AppendRefused) || REFUSED_BEFORE_WRITE.has(error.type);
-
-function requestOf({ stream, expected, events }: AppendRequest): streams.BatchAppendReq {
-  const options = new streams.BatchAppendReq.Options();
-  options.setStreamIdentifier(new shared.StreamIdentifier().setStreamName(Buffer.from(stream)));
-  if (expected === 'none') options.setNoStream(new shared.Empty());
-  else options.setStreamPosition(String(expected));
-  const request = new streams.BatchAppendReq();
-  request.setCorrelationId(new shared.UUID().setString(randomUUID())).setOptions(options).setIsFinal(true);
-  return request.setProposedMessagesList(events.map(proposalOf));
-}
-
-function proposalOf({ id, json }: EncodedEvent): streams.BatchAppendReq.ProposedMessage {
-  const { type, data, meta } = JSON.parse(json) as NewEvent;
-  const proposed = new streams.BatchAppendReq.ProposedMessage();
-  proposed.getMetadataMap().set('type', type).set('content-type', 'application/json');
-  return proposed
-    .setId(new shared.UUID().setString(id))
-    .setData(Buffer.from(JSON.stringify(data)))
-    .setCustomMetadata(Buffer.from(JSON.stringify(meta)));
-}
-
+/** @throws AppendRefused, ServiceUnavailable, RangeError */
 function answerOf(response: streams.BatchAppendResp): AppendAnswer {
-  const refused = refusalOf(response);
-  if (refused !== null) throw refused;
+  if (response.hasError()) throw refusalOf(response);
   const success = response.getSuccess();
   const position = success?.getPosition();
   if (!success || !position) throw new ServiceUnavailable('EventStoreDB returned no position');
-  return { revision: Number(success.getCurrentRevision()), commit: BigInt(position.getCommitPosition()) };
+  return { revision: Number(success.getCurrentRevision()), position: positionOf(position.getCommitPosition()) };
 }
 
-function refusalOf(response: streams.BatchAppendResp): AppendRefused | null {
-  const error = response.getError();
-  if (error === undefined) return null;
-  const name = error.getDetails()?.getTypeName() ?? '';
-  const wrong = error.getDetails()?.unpack((bytes) => shared.WrongExpectedVersion.deserializeBinary(bytes), 'event_store.client.WrongExpectedVersion');
+function refusalOf(response: streams.BatchAppendResp): AppendRefused {
+  const [message, details] = [response.getError()?.getMessage() ?? '', response.getError()?.getDetails()];
+  const name = details?.getTypeName() ?? '';
+  const wrong = details?.unpack((bytes) => shared.WrongExpectedVersion.deserializeBinary(bytes), 'event_store.client.WrongExpectedVersion');
   const actual = wrong?.hasCurrentStreamRevision() ? BigInt(wrong.getCurrentStreamRevision()) : null;
-  return new AppendRefused(error.getMessage(), TYPES.get(name.replace('event_store.client.', '')) ?? 'unknown', actual);
+  const type = TYPES.get(name.replace('event_store.client.', '')) ?? (message === NOT_READY ? 'not-ready' : 'unknown');
+  return new AppendRefused(message, type, actual);
 }

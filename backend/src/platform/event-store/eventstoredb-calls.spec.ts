@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http2';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import streams from '@eventstore/db-client/generated/streams_pb.js';
-import { GrpcServer, messageOf } from '../../testing/grpc-server.js';
+import { messageOf, refuse, WireNode } from '../../testing/wire-node.js';
 import { EventStoreDbCalls } from './eventstoredb-calls.js';
 
 interface RecordedCall {
@@ -9,37 +9,34 @@ interface RecordedCall {
   readonly message: Buffer;
 }
 
-const INVALID_ARGUMENT = '3';
+const INVALID_ARGUMENT = 3;
 
 const event = { id: '5d4ff3cd-4d8f-4d2f-9d5a-0d8f0f8d0001', json: JSON.stringify({ type: 'Tried', data: {}, meta: {} }) };
-let server: GrpcServer;
+let node: WireNode;
 let recorded: RecordedCall[];
 let calls: EventStoreDbCalls;
 const soon = () => performance.now() + 5_000;
 
 /** @throws the server's refusal */
 async function subscribed(): Promise<void> {
-  const subscription = calls.follow();
-  try {
-    await new Promise((_resolve, reject) => subscription.on('error', reject));
-  } finally {
-    subscription.destroy();
-  }
+  const subscription = await calls.follow({ onConfirmed: () => undefined, onEvent: () => undefined });
+  throw await subscription.ended;
 }
 
 beforeEach(async () => {
   recorded = [];
-  server = new GrpcServer((call, headers) =>
-    call.once('data', (chunk: Buffer) => {
-      recorded.push({ headers, message: messageOf(chunk) });
-      call.respond({ ':status': 200, 'content-type': 'application/grpc', 'grpc-status': INVALID_ARGUMENT }, { endStream: true });
-    }),
-  );
-  calls = EventStoreDbCalls.to(await server.open());
+  node = await new WireNode({
+    onCall: (call, headers) =>
+      call.once('data', (chunk: Buffer) => {
+        recorded.push({ headers, message: messageOf(chunk) });
+        refuse(call, INVALID_ARGUMENT);
+      }),
+  }).open();
+  calls = EventStoreDbCalls.to(node.url);
 });
 afterEach(async () => {
-  await calls.close();
-  await server.close();
+  calls.close();
+  await node.close();
 });
 
 test.each([

@@ -15,7 +15,7 @@ export interface ConfirmedHeadDeps {
 
 /**
  * Reads the end of the log after writing the log's identity again, in a new event: a repeat of the old event would be answered without a majority.
- * @throws the client's errors, ServiceUnavailable
+ * @throws the errors of calls, ServiceUnavailable
  */
 export async function confirmedHead({ calls, reads, identity: { identity } }: ConfirmedHeadDeps, due: number): Promise<Position> {
   for (;;) {

@@ -1,7 +1,8 @@
+import { Metadata } from '@grpc/grpc-js';
 import { ServiceUnavailable } from '../store-errors.js';
 
 /**
- * What a client error says about the outcome of a call:
+ * What a gRPC error, or a refused append, says about the outcome of a call:
  * - `conflict`: the stream is at another revision, nothing was written; `missing`: no such stream; `tombstoned`: deleted permanently
  * - `too-large`, `denied`: refused, and retrying will not help; `wrong-call`: a bug in this program
  * - `unknown`: the call may have taken effect, or may still
@@ -29,14 +30,20 @@ const CODES: ReadonlyMap<unknown, Outcome> = new Map([
   [16, 'denied'],
 ]);
 
-/** CANCELLED (by the server) and UNAVAILABLE, as types and as codes. */
-const LOST: ReadonlySet<unknown> = new Set(['unavailable', 'cancelled', 1, 14]);
+/** gRPC status codes CANCELLED (by the server) and UNAVAILABLE, and a refusal by a node that knows no leader. */
+const LOST: ReadonlySet<unknown> = new Set([1, 14, 'not-ready']);
 
 const fieldOf = (error: unknown, name: string): unknown => (error instanceof Error ? Object.getOwnPropertyDescriptor(error, name)?.value : undefined);
 
-/** Goes by `type` and `code`, never by class or message. */
+/** The type of a refused append, or of the exception that EventStoreDB names in a call's trailers. */
+function typeOf(error: unknown): unknown {
+  const trailers = fieldOf(error, 'metadata');
+  return fieldOf(error, 'type') ?? (trailers instanceof Metadata ? trailers.get('exception')[0] : undefined);
+}
+
+/** Goes by type and code, never by class or message. */
 export function outcomeOf(error: unknown): Outcome {
-  const outcome = TYPES.get(fieldOf(error, 'type')) ?? CODES.get(fieldOf(error, 'code'));
+  const outcome = TYPES.get(typeOf(error)) ?? CODES.get(fieldOf(error, 'code'));
   if (outcome !== undefined) return outcome;
   return error instanceof TypeError || error instanceof RangeError ? 'wrong-call' : 'unknown';
 }
@@ -47,11 +54,11 @@ export function actualOf(error: unknown): number {
   return typeof actual === 'bigint' ? Number(actual) : -1;
 }
 
-/** True when the connection or the server was lost during a call. Such errors carry either a type or only a code. */
-export const isConnectionLost = (error: unknown): boolean => LOST.has(fieldOf(error, 'type')) || LOST.has(fieldOf(error, 'code'));
+/** True when the connection or the server was lost during a call, or knows no leader. */
+export const isConnectionLost = (error: unknown): boolean => LOST.has(typeOf(error)) || LOST.has(fieldOf(error, 'code'));
 
-/** True when another node is now the leader. The client reconnects to it by itself; a new client would ask the configured nodes, which may be down. */
-export const isNotLeader = (error: unknown): boolean => fieldOf(error, 'type') === 'not-leader';
+/** True when another node is now the leader. */
+export const isNotLeader = (error: unknown): boolean => typeOf(error) === 'not-leader';
 
 /** True for gRPC status UNKNOWN, which a read usually gets when no event starts at the position. */
 export const isInvalidPosition = (error: unknown): boolean => fieldOf(error, 'code') === 2;
@@ -59,7 +66,7 @@ export const isInvalidPosition = (error: unknown): boolean => fieldOf(error, 'co
 /** True when a live subscription ended because its client or server-side buffer did not keep up (ABORTED). */
 export const isTooSlow = (error: unknown): boolean => fieldOf(error, 'code') === 10;
 
-/** Maps a client error to the port's. {@link Tombstoned} and our own bugs are not ServiceUnavailable, because retrying does not help. */
+/** Maps an error of a call to the port's. {@link Tombstoned} and our own bugs are not ServiceUnavailable, because retrying does not help. */
 export function portErrorOf(error: unknown, stream: string): Error {
   if (error instanceof ServiceUnavailable || error instanceof Tombstoned) return error;
   const message = error instanceof Error ? error.message : String(error);

@@ -6,6 +6,7 @@ import { checkAppend } from './check-append.js';
 import { EventStoreDbAppends } from './eventstoredb-appends.js';
 import { EventStoreDbCalls } from './eventstoredb-calls.js';
 import { confirmedHead } from './eventstoredb-confirmed-head.js';
+import type { LeaderReport } from './eventstoredb-connections.js';
 import { portErrorOf } from './eventstoredb-errors.js';
 import { EventStoreDbFollowing } from './eventstoredb-following.js';
 import { IDENTITY_STREAM, type LogIdentity, readOrCreateIdentity, writeIdentity } from './eventstoredb-identity.js';
@@ -40,12 +41,12 @@ export class EventStoreDbEventStore implements EventStore {
   ) {
     const { calls, reads } = deps;
     this.#appends = new EventStoreDbAppends(calls, reads);
-    this.#following = new EventStoreDbFollowing({ subscribe: () => calls.follow(), onTrouble });
+    this.#following = new EventStoreDbFollowing({ subscribe: (subscriber) => calls.follow(subscriber), onTrouble });
   }
 
   /** Connects and reads the log's identity, creating it for a new log. @throws ServiceUnavailable; Error when the address is malformed */
   static async open(options: EventStoreDbOptions): Promise<EventStoreDbEventStore> {
-    const calls = EventStoreDbCalls.to(options.url);
+    const calls = EventStoreDbCalls.to(options.url, reportTo(options.onTrouble));
     const due = performance.now() + OPEN_MS;
     try {
       const identity = await readOrCreateIdentity(calls, due);
@@ -53,7 +54,7 @@ export class EventStoreDbEventStore implements EventStore {
       await reads.head(due);
       return new EventStoreDbEventStore({ calls, reads, identity }, options);
     } catch (error) {
-      await calls.close();
+      calls.close();
       throw portErrorOf(error, IDENTITY_STREAM);
     }
   }
@@ -116,7 +117,7 @@ export class EventStoreDbEventStore implements EventStore {
   async #end(): Promise<void> {
     await this.#appends.close();
     await this.#following.close();
-    await this.deps.calls.close();
+    this.deps.calls.close();
   }
 
   async #call<Answer>(stream: string, work: (due: number) => Promise<Answer>): Promise<Answer> {
@@ -127,4 +128,12 @@ export class EventStoreDbEventStore implements EventStore {
       throw portErrorOf(error, stream);
     }
   }
+}
+
+/** Reports why no node leads, once for each reason, and which one leads from now on. */
+function reportTo(onTrouble: EventStoreDbOptions['onTrouble']): LeaderReport {
+  return {
+    onNoLeader: (reason) => onTrouble(`EventStoreDB has no leader: ${reason}`),
+    onLeader: ({ node, ms }) => onTrouble(`EventStoreDB is led by ${node}; the search took ${ms} ms`),
+  };
 }

@@ -1,8 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { AllStreamSubscription } from '@eventstore/db-client';
 import type { Position } from '@roughmix/contracts/shared/ids.js';
 import type { StoredEvent } from '../../kernel/event.js';
-import { ServiceUnavailable } from '../store-errors.js';
+import type { Subscriber, Subscription } from './eventstoredb-connection.js';
 import { isTooSlow } from './eventstoredb-errors.js';
 import { Pulse } from './pulse.js';
 
@@ -15,7 +14,7 @@ const SILENT_MS = 2_000;
 
 export interface FollowingOptions {
   /** Starts a live subscription to all events from now on. */
-  readonly subscribe: () => AllStreamSubscription;
+  readonly subscribe: (subscriber: Subscriber) => Promise<Subscription>;
   /** Called once when the live subscription breaks, and when it is restored. */
   readonly onTrouble: (message: string) => void;
 }
@@ -117,26 +116,22 @@ export class EventStoreDbFollowing {
     this.#restart = new AbortController();
     this.#notifiedAt = performance.now();
     const stop = AbortSignal.any([this.#closing.signal, this.#restart.signal]);
-    const subscription = this.options.subscribe();
-    const error = await new Promise<unknown>((resolve) => {
-      const ended = (): void => resolve(new ServiceUnavailable('the subscription ended'));
-      subscription.on('confirmation', () => {
-        confirmed.is = true;
-        if (this.#isReported) this.options.onTrouble('the EventStoreDB subscription is restored');
-        this.#isReported = false;
-      });
-      subscription.on('data', () => {
-        this.#notifiedAt = performance.now();
-        this.#pulse.wake();
-      });
-      // Never removed: errors after the end would otherwise be uncaught.
-      subscription.on('error', resolve).on('end', ended).on('close', ended);
-      if (stop.aborted) ended();
-      else stop.addEventListener('abort', ended, { once: true });
-    });
-    // A subscription that never started rejects this.
-    void subscription.unsubscribe().catch(() => undefined);
-    subscription.destroy();
-    return error;
+    const onConfirmed = (): void => {
+      confirmed.is = true;
+      if (this.#isReported) this.options.onTrouble('the EventStoreDB subscription is restored');
+      this.#isReported = false;
+    };
+    const onEvent = (): void => {
+      this.#notifiedAt = performance.now();
+      this.#pulse.wake();
+    };
+    try {
+      const subscription = await this.options.subscribe({ onConfirmed, onEvent });
+      if (stop.aborted) subscription.stop();
+      else stop.addEventListener('abort', () => subscription.stop(), { once: true });
+      return await subscription.ended;
+    } catch (error) {
+      return error;
+    }
   }
 }

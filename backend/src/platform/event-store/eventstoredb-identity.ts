@@ -18,7 +18,7 @@ export interface LogIdentity {
   readonly identity: string;
 }
 
-/** Reads the log's identity, or creates it: only once, even if several processes open a new log at the same time. @throws ServiceUnavailable, the client's errors */
+/** Reads the log's identity, or creates it: only once, even if several processes open a new log at the same time. @throws ServiceUnavailable, the errors of calls */
 export async function readOrCreateIdentity(calls: EventStoreDbCalls, due: number): Promise<LogIdentity> {
   const known = await newest(calls, due);
   if (known !== null) return known;
@@ -35,7 +35,7 @@ export async function readOrCreateIdentity(calls: EventStoreDbCalls, due: number
 
 /**
  * Writes the identity event. Repeating it reaches the leader's writer like any append but stores nothing, so it serves as the readiness probe.
- * @throws the client's errors, a `conflict` when another event is stored at that revision
+ * @throws the errors of calls, a `conflict` when another event is stored at that revision
  */
 export async function writeIdentity(calls: EventStoreDbCalls, { revision, ...event }: LogIdentity, due: number): Promise<void> {
   await calls.append(IDENTITY_STREAM, revision === 0 ? 'none' : revision - 1, [identityEvent(event)], due);
@@ -62,20 +62,15 @@ export async function renewIdentity(url: string, { id, identity }: Omit<LogIdent
       ? error
       : new ServiceUnavailable('EventStoreDB did not accept a new identity of the log: try again', { cause: error });
   } finally {
-    await calls.close();
+    calls.close();
   }
 }
 
 async function newest(calls: EventStoreDbCalls, due: number): Promise<LogIdentity | null> {
-  try {
-    const [event] = await calls.stream(IDENTITY_STREAM, { from: 'end', count: 1, due });
-    if (event === undefined) return null;
-    const { data, id, revision } = event;
-    const identity = typeof data === 'object' && data !== null && 'identity' in data ? data.identity : null;
-    if (typeof identity !== 'string' || identity === '') throw new Error(`the newest event of ${IDENTITY_STREAM} in EventStoreDB contains no identity`);
-    return { id, revision: Number(revision), identity };
-  } catch (error) {
-    if (outcomeOf(error) === 'missing') return null;
-    throw error;
-  }
+  const [event] = (await calls.stream(IDENTITY_STREAM, { from: 'end', count: 1, due })) ?? [];
+  if (event === undefined) return null;
+  const { data, id, revision } = event;
+  const identity = typeof data === 'object' && data !== null && 'identity' in data ? data.identity : null;
+  if (typeof identity !== 'string' || identity === '') throw new Error(`the newest event of ${IDENTITY_STREAM} in EventStoreDB contains no identity`);
+  return { id, revision, identity };
 }

@@ -1,9 +1,10 @@
 import type { Position } from '@roughmix/contracts/shared/ids.js';
 import type { EventMeta, StoredEvent } from '../../kernel/event.js';
 import { ServiceUnavailable } from '../store-errors.js';
-import { type EventStoreDbCalls, positionOf, type Recorded } from './eventstoredb-calls.js';
-import { isInvalidPosition, outcomeOf } from './eventstoredb-errors.js';
+import type { EventStoreDbCalls } from './eventstoredb-calls.js';
+import { isInvalidPosition } from './eventstoredb-errors.js';
 import { IDENTITY_STREAM } from './eventstoredb-identity.js';
+import type { Recorded } from './eventstoredb-protocol.js';
 import { LogEdge } from './log-edge.js';
 
 /** Extra events per page, so that a few system events do not cost a second call. */
@@ -18,12 +19,12 @@ export class EventStoreDbReads {
 
   constructor(private readonly calls: EventStoreDbCalls) {}
 
-  /** A page of a stream from a revision on; [] if the stream does not exist. @throws the client's errors */
+  /** A page of a stream from a revision on; [] if the stream does not exist. @throws the errors of calls */
   async stream(stream: string, { from, limit, due }: { readonly from: number; readonly limit: number; readonly due: number }): Promise<readonly StoredEvent[]> {
-    return (await this.#streamPage(stream, { from, count: limit, due })).map((event) => this.#stored(event));
+    return ((await this.calls.stream(stream, { from, count: limit, due })) ?? []).map((event) => this.#stored(event));
   }
 
-  /** Events after a position, at most `limit`. @throws the client's errors */
+  /** Events after a position, at most `limit`. @throws the errors of calls */
   async all({ after, limit, due }: { readonly after: Position; readonly limit: number; readonly due: number }): Promise<readonly StoredEvent[]> {
     const found: StoredEvent[] = [];
     let seenTo = after;
@@ -31,9 +32,9 @@ export class EventStoreDbReads {
       const count = limit - found.length + SPARE;
       const raw = await (found.length === 0 ? this.#pageFrom(from, count, due) : this.calls.all({ from, count, due }));
       // The start is inclusive and its event already seen.
-      for (const event of raw) if (isOurs(event) && at(event) > seenTo) found.push(this.#stored(event));
+      for (const event of raw) if (isOurs(event) && event.position > seenTo) found.push(this.#stored(event));
       const last = raw.at(-1);
-      const to = last === undefined ? from : Math.max(from, at(last));
+      const to = last === undefined ? from : Math.max(from, last.position);
       this.edge.scanned(from, to);
       if (found.length >= limit || raw.length < count) return found.slice(0, limit);
       from = seenTo = to;
@@ -51,13 +52,13 @@ export class EventStoreDbReads {
     }
     let start: Position | null = null;
     for await (const event of this.#backwards(due)) {
-      if (at(event) <= from) break;
-      start = at(event);
+      if (event.position <= from) break;
+      start = event.position;
     }
     return start === null ? [] : this.calls.all({ from: start, count, due });
   }
 
-  /** The newest events of ours, oldest first. @throws the client's errors */
+  /** The newest events of ours, oldest first. @throws the errors of calls */
   async newest(limit: number, due: number): Promise<readonly StoredEvent[]> {
     const found: StoredEvent[] = [];
     for await (const event of this.#backwards(due)) {
@@ -69,15 +70,15 @@ export class EventStoreDbReads {
 
   /**
    * The position of our newest event, 0 if there is none. Does not read back into the range known to be empty.
-   * @throws the client's errors; ServiceUnavailable from a server that does not have the event at `shown`
+   * @throws the errors of calls; ServiceUnavailable from a server that does not have the event at `shown`
    */
   async head(due: number, shown: Position = 0): Promise<Position> {
     let from = this.edge.emptyTo;
     let end: Position | null = null;
     for await (const event of this.#backwards(due)) {
-      end ??= at(event);
-      if (isOurs(event)) this.edge.saw((from = at(event)));
-      if (at(event) <= from) break;
+      end ??= event.position;
+      if (isOurs(event)) this.edge.saw((from = event.position));
+      if (event.position <= from) break;
     }
     if ((end ?? 0) < shown) throw new ServiceUnavailable('EventStoreDB answered from a server that lags behind its leader');
     if (end !== null) this.edge.scanned(from, end);
@@ -94,36 +95,19 @@ export class EventStoreDbReads {
       yield* raw;
       const last = raw.at(-1);
       if (last === undefined || raw.length < count) return;
-      from = at(last);
-    }
-  }
-
-  async #streamPage(stream: string, page: Parameters<EventStoreDbCalls['stream']>[1]): Promise<readonly Recorded[]> {
-    try {
-      return await this.calls.stream(stream, page);
-    } catch (error) {
-      if (outcomeOf(error) === 'missing') return [];
-      throw error;
+      from = last.position;
     }
   }
 
   #stored(event: Recorded): StoredEvent {
-    const { id, type, data, streamId: stream, revision } = event;
-    const position = at(event);
+    const { id, type, data, stream, revision, position } = event;
     this.edge.saw(position);
-    return { id, type, data, meta: event.metadata as EventMeta, stream, revision: Number(revision), position };
+    return { id, type, data, meta: event.metadata as EventMeta, stream, revision, position };
   }
 }
-
-const at = (event: Recorded): Position => positionOf(event.position?.commit);
 
 /**
  * False for system events, links and deletion markers, which begin with $, for the identity event, and for events without metadata, which other programs wrote.
  */
-const isOurs = ({ type, streamId, isJson, metadata }: Recorded): boolean =>
-  !type.startsWith('$') &&
-  !streamId.startsWith('$') &&
-  streamId !== IDENTITY_STREAM &&
-  isJson &&
-  typeof metadata === 'object' &&
-  !(metadata instanceof Uint8Array);
+const isOurs = ({ type, stream, isJson, metadata }: Recorded): boolean =>
+  !type.startsWith('$') && !stream.startsWith('$') && stream !== IDENTITY_STREAM && isJson && typeof metadata === 'object' && metadata !== null;

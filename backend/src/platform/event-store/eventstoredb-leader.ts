@@ -1,0 +1,81 @@
+import { GossipClient } from '@eventstore/db-client/generated/gossip_grpc_pb.js';
+import gossip from '@eventstore/db-client/generated/gossip_pb.js';
+import shared from '@eventstore/db-client/generated/shared_pb.js';
+import { type EventStoreDbAddress, type EventStoreDbNode, targetOf } from './eventstoredb-address.js';
+import { channelOptions } from './eventstoredb-channel.js';
+import { reasonOf, type Unreached } from './eventstoredb-unreached.js';
+
+/** A node's answer: which nodes it says lead, and whether it is one of them. */
+interface Opinion {
+  readonly node: EventStoreDbNode;
+  readonly leaders: readonly string[];
+  readonly leadsItself: boolean;
+}
+
+/** The leader, or why there is none. */
+export type SearchResult = { readonly leader: EventStoreDbNode } | { readonly reason: string };
+
+const ANSWER_MS = 1_000;
+
+/**
+ * Asks every node at once who leads. A node leads if it says so itself: the others go on naming one that has frozen. Of several, which a leader that was cut off and its
+ * successor can be for a moment, the one that most nodes name.
+ */
+export async function findLeader(address: EventStoreDbAddress): Promise<SearchResult> {
+  const nodes = await address.nodes().catch((error: unknown) => error as Error);
+  if (nodes instanceof Error) return { reason: reasonOf([{ target: 'its name', error: nodes }]) };
+  const known = await askAll(nodes, address);
+  const asked = new Set(nodes.map(({ target }) => target));
+  // The address may list only some of the nodes, or names that the nodes do not use.
+  const named = [...new Set(known.opinions.flatMap(({ leaders }) => leaders))].filter((target) => !asked.has(target));
+  const more = known.opinions.some(({ leadsItself }) => leadsItself) ? NOBODY : await askAll(named.map(nodeAt(nodes)), address);
+  const opinions = [...known.opinions, ...more.opinions];
+  const votes = (target: string): number => opinions.filter(({ leaders }) => leaders.includes(target)).length;
+  const [leader] = opinions.filter(({ leadsItself }) => leadsItself).toSorted((a, b) => votes(b.node.target) - votes(a.node.target));
+  return leader === undefined ? { reason: reasonOf([...known.unreached, ...more.unreached], opinions.length) } : { leader: leader.node };
+}
+
+interface Asked {
+  readonly opinions: readonly Opinion[];
+  readonly unreached: readonly Unreached[];
+}
+
+const NOBODY: Asked = { opinions: [], unreached: [] };
+
+/** The certificate of a node found by DNS has the name that was looked up. */
+const nodeAt =
+  ([first]: readonly EventStoreDbNode[]) =>
+  (target: string): EventStoreDbNode => ({ target, ...(first?.certificateName === undefined ? {} : { certificateName: first.certificateName }) });
+
+async function askAll(nodes: readonly EventStoreDbNode[], address: EventStoreDbAddress): Promise<Asked> {
+  const answers = await Promise.allSettled(nodes.map(async (node) => opinionOf(node, await gossipOf(node, address))));
+  return {
+    opinions: answers.flatMap((answer) => (answer.status === 'fulfilled' ? [answer.value] : [])),
+    unreached: answers.flatMap((answer, at) => (answer.status === 'rejected' ? [{ target: nodes[at]?.target ?? '', error: answer.reason as unknown }] : [])),
+  };
+}
+
+function opinionOf(node: EventStoreDbNode, info: gossip.ClusterInfo): Opinion {
+  const members = info.getMembersList();
+  const leading = members.filter((member) => member.getIsAlive() && member.getState() === gossip.MemberInfo.VNodeState.LEADER);
+  const leaders = leading.map((member) =>
+    targetOf({ host: member.getHttpEndPoint()?.getAddress() ?? '', port: String(member.getHttpEndPoint()?.getPort() ?? 0) }),
+  );
+  // A single node may advertise an address that is only valid where it runs.
+  const isAlone = members.length === 1 && leaders.length === 1;
+  return { node, leaders: isAlone ? [node.target] : leaders, leadsItself: isAlone || leaders.includes(node.target) };
+}
+
+/** A node's view of the cluster. @throws gRPC's errors */
+function gossipOf(node: EventStoreDbNode, { channelCredentials, metadata }: EventStoreDbAddress): Promise<gossip.ClusterInfo> {
+  const client = new GossipClient(node.target, channelCredentials, channelOptions(node));
+  const headers = metadata.clone();
+  headers.remove('requires-leader');
+  return new Promise<gossip.ClusterInfo>((resolve, reject) => {
+    client.read(new shared.Empty(), headers, { deadline: Date.now() + ANSWER_MS }, (error, info) => {
+      client.close();
+      if (error) reject(error);
+      else resolve(info);
+    });
+  });
+}
