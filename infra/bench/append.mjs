@@ -15,6 +15,8 @@ const { values } = parseArgs({
 const rounds = Number(values.rounds);
 const milliseconds = Number(values.seconds) * 1000;
 const EVENT_BYTES = 400;
+/** Numbers of writers on EventStoreDB. */
+const WRITERS = [1, 16, 64];
 
 /** An event whose JSON is 400 bytes, as small as a comment. */
 function anEvent() {
@@ -110,26 +112,32 @@ function bar(what, ratios, atMost, limit) {
   return { what, ratio: middle.toFixed(2), spread: range, bar: `${atMost ? 'at most' : 'at least'} ${limit}`, met: met ? 'yes' : 'NO' };
 }
 
-/** The same measurements on EventStoreDB. */
+/** The same measurements on EventStoreDB, and beside each the batch append of its own client, which has no deadlines. */
 async function eventStoreDb(folder) {
   const { EventStoreDbEventStore } = await import('../../backend/dist/platform/event-store/eventstoredb-event-store.js');
+  const { EventStoreDBClient, jsonEvent } = await import('@eventstore/db-client');
   const servers = await openServers(folder, ['eventstore']);
   const store = await EventStoreDbEventStore.open({ url: servers.env.EVENTSTORE_URL, onTrouble: (message) => console.error(message) });
+  const client = EventStoreDBClient.connectionString(servers.env.EVENTSTORE_URL);
   const place = `bench-${randomUUID()}`;
+  const ownAppend = (writer) => {
+    const { id, type, data, meta } = anEvent();
+    return client.appendToStream(`${place}-client-${writer}`, jsonEvent({ id, type, data, metadata: meta }));
+  };
+  const sides = {};
+  const rows = [];
+  for (const writers of WRITERS) {
+    sides[`server${writers}`] = () => drive(writers, (writer) => appendNext(store, `${place}-${writers}-${writer}`, [anEvent()]));
+    sides[`client${writers}`] = () => drive(writers, ownAppend);
+    rows.push([`${writers} writers: EventStoreDB, a stream each`, `server${writers}`], [`${writers} writers: its client's batch append`, `client${writers}`]);
+  }
+  sides.server64one = () => drive(64, () => appendNext(store, `${place}-together`, [anEvent()]));
+  rows.push(['64 writers: EventStoreDB, one stream', 'server64one']);
   return {
-    sides: {
-      server1: () => drive(1, () => appendNext(store, `${place}-alone`, [anEvent()])),
-      server16: () => drive(16, (writer) => appendNext(store, `${place}-${writer}`, [anEvent()])),
-      server64: () => drive(64, (writer) => appendNext(store, `${place}-${writer}`, [anEvent()])),
-      server64one: () => drive(64, () => appendNext(store, `${place}-together`, [anEvent()])),
-    },
-    rows: [
-      ['one writer: EventStoreDB', 'server1'],
-      ['16 writers: EventStoreDB, a stream each', 'server16'],
-      ['64 writers: EventStoreDB, a stream each', 'server64'],
-      ['64 writers: EventStoreDB, one stream', 'server64one'],
-    ],
+    sides,
+    rows,
     close: async () => {
+      await client.dispose();
       await store.close();
       await servers.stop();
     },
@@ -176,6 +184,9 @@ try {
     bar('64 writers on one stream, over bare', ratio('log64one', 'bare64', 'perSecond'), false, 0.5),
     bar('one writer, p50 over one fdatasync', ratio('log1', 'sync1', 'p50'), true, 1.5),
     bar('one writer, p99 over one fdatasync', ratio('log1', 'sync1', 'p99'), true, 2),
+    ...(values.servers
+      ? WRITERS.map((n) => bar(`${n} writers, appends/s over EventStoreDB's client`, ratio(`server${n}`, `client${n}`, 'perSecond'), false, 0.8))
+      : []),
   ]);
   if (values.servers) console.log(ABOUT_SERVERS);
 } finally {
