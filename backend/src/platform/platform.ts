@@ -147,7 +147,8 @@ async function deliverBeside(reactors: ReactorRole, { stores: { mailer }, vault,
 type Base = Awaited<ReturnType<typeof openBase>>;
 
 async function openBase(config: Config, slices: Slices, { log, closers, clock, isRestoring, threads }: OpenContext) {
-  const eventStore = await openLog(config, log, threads);
+  const metrics = config.METRICS_PORT === null ? null : new Metrics({ version: VERSION });
+  const eventStore = await openLog(config, log, { threads, metrics });
   closers.push(() => eventStore.close());
   const mongo = await openMongo(config);
   if (mongo !== null) closers.push(() => mongo.close());
@@ -157,7 +158,6 @@ async function openBase(config: Config, slices: Slices, { log, closers, clock, i
   if (!isRestoring) await requireMatchingStores({ eventStore, vault, config });
   const secrets = await openSecrets(config, vault);
   const vaultKeys = await VaultKeys.open(vault, secrets.masterKey);
-  const metrics = config.METRICS_PORT === null ? null : new Metrics({ version: VERSION });
   const stores = measured(await openStores(config, { eventStore, mongo, uploadsKey: vaultKeys.key('uploads'), clock, log, threads, closers }), metrics);
   const epoch = config.MONGO_URL === null ? null : await KeyEpoch.open(vault, secrets.masterKey, ...(isRestoring ? [SINGLE_PROCESS] : []));
   if (epoch !== null) closers.push(() => epoch.close());

@@ -13,6 +13,8 @@ import { OutboxFiles } from './mail/outbox-files.js';
 import { OutboxMailer } from './mail/outbox-mailer.js';
 import { senderOf } from './mail/sender.js';
 import { SmtpMailer } from './mail/smtp-mailer.js';
+import { measureLeader } from './metrics/measure-leader.js';
+import type { Metrics } from './metrics/metrics.js';
 import type { MongoConnection } from './mongo/mongo-connection.js';
 import { refuseMoved } from './moving/moved-mark.js';
 import type { WritingThreads } from './sqlite/writing-threads.js';
@@ -42,11 +44,15 @@ export interface StoreDeps {
 // Clients of real servers are imported only if their address is set, so that the embedded default starts without them.
 
 /** Opens the log, before everything else, so that a damaged one is refused before anything is written. @throws StoreDamaged, ServiceUnavailable */
-export async function openLog(config: Config, log: Logger, threads?: WritingThreads): Promise<EventStore> {
+export async function openLog(
+  config: Config,
+  log: Logger,
+  { threads, metrics = null }: { readonly threads?: WritingThreads | undefined; readonly metrics?: Metrics | null } = {},
+): Promise<EventStore> {
   const onTrouble = (message: string): void => log.error({}, message);
   if (config.EVENTSTORE_URL !== null) {
     const { EventStoreDbEventStore } = await import('./event-store/eventstoredb-event-store.js');
-    return EventStoreDbEventStore.open({ url: config.EVENTSTORE_URL, onTrouble });
+    return EventStoreDbEventStore.open({ url: config.EVENTSTORE_URL, onTrouble, ...(metrics && { leaderReport: measureLeader(metrics) }) });
   }
   refuseMoved(config.DATA_DIR);
   const eventStore = await EmbeddedEventStore.open({ file: join(config.DATA_DIR, 'log.db'), onTrouble, ...(threads && { threads }) });

@@ -1,4 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import { DeadlineExceeded } from '../health/deadline.js';
 import { ServiceUnavailable } from '../store-errors.js';
 import { CallSlots } from './call-slots.js';
 import type { EncodedEvent } from './check-append.js';
@@ -22,7 +23,8 @@ const APPENDS_AT_ONCE = 64;
 const READS_AT_ONCE = 24;
 /** The server answers a write within 2 s, if only with a timeout. */
 const TRY_MS = 2_500;
-const RETRY_MS = 50;
+const FIRST_PAUSE_MS = 50;
+const LONGEST_PAUSE_MS = 400;
 
 /** Calls to the leader with deadlines. */
 export class EventStoreDbCalls {
@@ -66,17 +68,23 @@ export class EventStoreDbCalls {
     this.connections.close();
   }
 
-  /** Reads that were lost with their connection are retried once. */
+  /** A read that was cut short, or lost with its connection, is retried until its deadline: a new connection is likely to work. */
   #read(request: ReadRequest, due: number): Promise<readonly Recorded[] | null> {
-    const read = (): Promise<readonly Recorded[] | null> => this.connections.use(due, (connection: EventStoreDbConnection) => connection.read(request, due));
+    const read = (connection: EventStoreDbConnection): Promise<readonly Recorded[] | null> => connection.read(request, due);
     return this.#reads.run(due, async () => {
-      try {
-        return await read();
-      } catch (error) {
-        if (!(isConnectionLost(error) || isNotLeader(error) || error instanceof CutShort) || performance.now() + RETRY_MS > due) throw error;
+      for (let tries = 0; ; tries += 1) {
+        const wait = Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** tries);
+        try {
+          return await this.connections.use(due, read);
+        } catch (error) {
+          if (!isWorthRetrying(error) || performance.now() + wait >= due) throw error;
+        }
+        await pause(wait);
       }
-      await pause(RETRY_MS);
-      return read();
     });
   }
 }
+
+/** True when the node did not answer completely, or does not lead. */
+const isWorthRetrying = (error: unknown): boolean =>
+  isConnectionLost(error) || isNotLeader(error) || error instanceof CutShort || error instanceof DeadlineExceeded;

@@ -8,14 +8,15 @@ import { findLeader } from './eventstoredb-leader.js';
 
 /** Changes of the connection, for logs and metrics. */
 export interface LeaderReport {
-  /** Another node leads than before. `ms`: how long the program was without one. */
-  readonly onLeader?: (change: { readonly node: string; readonly ms: number }) => void;
+  /** A node leads after a search that found none at first, or another one than before (`isAnother`). `ms`: how long the search took. */
+  readonly onLeader?: (change: { readonly node: string; readonly isAnother: boolean; readonly ms: number }) => void;
   /** No node leads; called once for each reason. */
   readonly onNoLeader?: (reason: string) => void;
 }
 
 /** How young a connection is kept although a call failed on it, so that failing calls do not replace it one after the other. */
 const RENEW_MS = 500;
+const SEARCHING = 'the search for the leader has not ended';
 const FIRST_PAUSE_MS = 50;
 const LONGEST_PAUSE_MS = 400;
 
@@ -28,7 +29,7 @@ export class EventStoreDbConnections {
   readonly #closing = new AbortController();
   #current: EventStoreDbConnection | null = null;
   #search: Promise<void> | null = null;
-  #reason = 'the search for the leader has not ended';
+  #reason = SEARCHING;
   #lastNode = '';
 
   /** Does not connect yet. @throws Error when the address is malformed */
@@ -59,7 +60,19 @@ export class EventStoreDbConnections {
   /** A live subscription on the current connection, with which it ends. @throws as {@link use} */
   async subscribe(due: number, subscriber: Subscriber): Promise<Subscription> {
     while (this.#current === null) await this.#searched(due);
-    return this.#current.subscribe(subscriber);
+    const connection = this.#current;
+    const subscription = connection.subscribe(subscriber);
+    let isStopped = false;
+    void subscription.ended.then((error) => {
+      if (!isStopped && (isConnectionLost(error) || isNotLeader(error))) this.#giveUp(connection);
+    });
+    return {
+      ended: subscription.ended,
+      stop: () => {
+        isStopped = true;
+        subscription.stop();
+      },
+    };
   }
 
   close(): void {
@@ -90,13 +103,14 @@ export class EventStoreDbConnections {
     const { signal } = this.#closing;
     const began = performance.now();
     const reported = new Set<string>();
+    this.#reason = SEARCHING;
     for (let tries = 0; !signal.aborted; tries += 1) {
       const found = await findLeader(this.#address);
       if (signal.aborted) return;
       if ('leader' in found) {
         const { target } = found.leader;
-        const isNew = this.#lastNode !== '' && this.#lastNode !== target;
-        if (isNew || reported.size > 0) this.report.onLeader?.({ node: target, ms: Math.round(performance.now() - began) });
+        const isAnother = this.#lastNode !== '' && this.#lastNode !== target;
+        if (isAnother || reported.size > 0) this.report.onLeader?.({ node: target, isAnother, ms: Math.round(performance.now() - began) });
         this.#lastNode = target;
         this.#current = new EventStoreDbConnection(found.leader, this.#address);
         return;

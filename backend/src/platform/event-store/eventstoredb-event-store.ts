@@ -13,10 +13,11 @@ import { IDENTITY_STREAM, type LogIdentity, readOrCreateIdentity, writeIdentity 
 import { EventStoreDbReads } from './eventstoredb-reads.js';
 import type { Appended, EventStore, ExpectedRevision } from './event-store.js';
 
-/** The address (a secret: it may contain a password), and a callback for when the server becomes unavailable and when it is back. */
+/** The address (a secret: it may contain a password), a callback for when the server becomes unavailable and when it is back, and one for metrics. */
 export interface EventStoreDbOptions {
   readonly url: string;
   readonly onTrouble: (message: string) => void;
+  readonly leaderReport?: LeaderReport;
 }
 
 interface Deps {
@@ -46,7 +47,7 @@ export class EventStoreDbEventStore implements EventStore {
 
   /** Connects and reads the log's identity, creating it for a new log. @throws ServiceUnavailable; Error when the address is malformed */
   static async open(options: EventStoreDbOptions): Promise<EventStoreDbEventStore> {
-    const calls = EventStoreDbCalls.to(options.url, reportTo(options.onTrouble));
+    const calls = EventStoreDbCalls.to(options.url, reportTo(options));
     const due = performance.now() + OPEN_MS;
     try {
       const identity = await readOrCreateIdentity(calls, due);
@@ -131,9 +132,15 @@ export class EventStoreDbEventStore implements EventStore {
 }
 
 /** Reports why no node leads, once for each reason, and which one leads from now on. */
-function reportTo(onTrouble: EventStoreDbOptions['onTrouble']): LeaderReport {
+function reportTo({ onTrouble, leaderReport }: EventStoreDbOptions): LeaderReport {
   return {
-    onNoLeader: (reason) => onTrouble(`EventStoreDB has no leader: ${reason}`),
-    onLeader: ({ node, ms }) => onTrouble(`EventStoreDB is led by ${node}; the search took ${ms} ms`),
+    onNoLeader: (reason) => {
+      leaderReport?.onNoLeader?.(reason);
+      onTrouble(`EventStoreDB has no leader: ${reason}`);
+    },
+    onLeader: (change) => {
+      leaderReport?.onLeader?.(change);
+      onTrouble(`EventStoreDB is led by ${change.node}; the search took ${change.ms} ms`);
+    },
   };
 }

@@ -1,4 +1,5 @@
 import { once } from 'node:events';
+import type { ServerHttp2Stream } from 'node:http2';
 import { createServer, type Socket } from 'node:net';
 import { afterEach, expect, test } from '@jest/globals';
 import { freePort } from '../../testing/free-port.js';
@@ -77,6 +78,48 @@ test('a silent node delays the search for the others by a second at most', async
   expect(await search(targets)).toEqual({ leader: { target: targets[1] } });
   for (const socket of sockets) socket.destroy();
   await once(silent.close(), 'close');
+});
+
+test('nobody waits for a silent node once a majority agrees on a leader that says so too', async () => {
+  const held: ServerHttp2Stream[] = [];
+  const targets: string[] = [];
+  const answer = (call: ServerHttp2Stream): void => {
+    // Not before the silent node was asked.
+    if (held.length === 0) setImmediate(answer, call);
+    else
+      answerGossip(
+        call,
+        targets.map((target, at) => ({ target, leads: at === 0 })),
+      );
+  };
+  for (const onGossip of [answer, answer, (call: ServerHttp2Stream) => void held.push(call)]) {
+    const node = await new WireNode({ onCall: (call) => call.close(), onGossip }).open();
+    opened.push(node);
+    targets.push(node.target);
+  }
+  expect(await search(targets)).toEqual({ leader: { target: targets[0] } });
+  expect(held.map(({ closed }) => closed)).toEqual([false]);
+});
+
+test.each([
+  ['its address has a certificate for the name that was looked up', '127.0.0.1', { certificateName: 'cluster.example' }],
+  ['a name has a certificate for that name', 'localhost', {}],
+])('a leader that others name by %s', async (_, host, expected) => {
+  let named = '';
+  const open = async (): Promise<WireNode> => {
+    const onGossip = (call: ServerHttp2Stream): void =>
+      answerGossip(call, [
+        { target: named, leads: true },
+        { target: '127.0.0.1:1', leads: false },
+      ]);
+    const node = await new WireNode({ onCall: (call) => call.close(), onGossip }).open();
+    opened.push(node);
+    return node;
+  };
+  const [first, leader] = [await open(), await open()];
+  named = leader.target.replace('127.0.0.1', host);
+  const address = { ...addressOf(first.url), nodes: () => Promise.resolve([{ target: first.target, certificateName: 'cluster.example' }]) };
+  expect(await findLeader(address)).toEqual({ leader: { target: named, ...expected } });
 });
 
 test('the reason lists each kind once: unreachable nodes, a wrong password, a missing right, nobody who leads', async () => {

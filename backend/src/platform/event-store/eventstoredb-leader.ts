@@ -1,3 +1,4 @@
+import { isIP } from 'node:net';
 import { GossipClient } from '@eventstore/db-client/generated/gossip_grpc_pb.js';
 import gossip from '@eventstore/db-client/generated/gossip_pb.js';
 import shared from '@eventstore/db-client/generated/shared_pb.js';
@@ -22,16 +23,16 @@ const ANSWER_MS = 1_000;
  * successor can be for a moment, the one that most nodes name.
  */
 export async function findLeader(address: EventStoreDbAddress): Promise<SearchResult> {
-  const nodes = await address.nodes().catch((error: unknown) => error as Error);
-  if (nodes instanceof Error) return { reason: reasonOf([{ target: 'its name', error: nodes }]) };
+  const nodes = await address.nodes().catch((error: unknown) => (error instanceof Error ? error : new Error(String(error))));
+  if (nodes instanceof Error) return { reason: `the name in EVENTSTORE_URL cannot be resolved (${nodes.message})` };
   const known = await askAll(nodes, address);
   const asked = new Set(nodes.map(({ target }) => target));
   // The address may list only some of the nodes, or names that the nodes do not use.
   const named = [...new Set(known.opinions.flatMap(({ leaders }) => leaders))].filter((target) => !asked.has(target));
   const more = known.opinions.some(({ leadsItself }) => leadsItself) ? NOBODY : await askAll(named.map(nodeAt(nodes)), address);
   const opinions = [...known.opinions, ...more.opinions];
-  const votes = (target: string): number => opinions.filter(({ leaders }) => leaders.includes(target)).length;
-  const [leader] = opinions.filter(({ leadsItself }) => leadsItself).toSorted((a, b) => votes(b.node.target) - votes(a.node.target));
+  const votes = ({ node }: Opinion): number => votesFor(opinions, node.target);
+  const [leader] = opinions.filter(({ leadsItself }) => leadsItself).toSorted((a, b) => votes(b) - votes(a));
   return leader === undefined ? { reason: reasonOf([...known.unreached, ...more.unreached], opinions.length) } : { leader: leader.node };
 }
 
@@ -42,18 +43,37 @@ interface Asked {
 
 const NOBODY: Asked = { opinions: [], unreached: [] };
 
-/** The certificate of a node found by DNS has the name that was looked up. */
+/** A node that others name. If the nodes were found by DNS, one that goes by its IP address has a certificate for the name that was looked up. */
 const nodeAt =
   ([first]: readonly EventStoreDbNode[]) =>
-  (target: string): EventStoreDbNode => ({ target, ...(first?.certificateName === undefined ? {} : { certificateName: first.certificateName }) });
+  (target: string): EventStoreDbNode =>
+    first?.certificateName === undefined || isIP(new URL(`esdb://${target}`).hostname.replaceAll(/[[\]]/g, '')) === 0
+      ? { target }
+      : { target, certificateName: first.certificateName };
 
+/** Resolves when all have answered or timed out, or as soon as a majority of them agrees on a leader that says so too. */
 async function askAll(nodes: readonly EventStoreDbNode[], address: EventStoreDbAddress): Promise<Asked> {
-  const answers = await Promise.allSettled(nodes.map(async (node) => opinionOf(node, await gossipOf(node, address))));
-  return {
-    opinions: answers.flatMap((answer) => (answer.status === 'fulfilled' ? [answer.value] : [])),
-    unreached: answers.flatMap((answer, at) => (answer.status === 'rejected' ? [{ target: nodes[at]?.target ?? '', error: answer.reason as unknown }] : [])),
-  };
+  const opinions: Opinion[] = [];
+  const unreached: Unreached[] = [];
+  await new Promise<void>((resolve) => {
+    const ask = async (node: EventStoreDbNode): Promise<void> => {
+      try {
+        opinions.push(opinionOf(node, await gossipOf(node, address)));
+        if (isAgreed(opinions, nodes.length)) resolve();
+      } catch (error) {
+        unreached.push({ target: node.target, error });
+      }
+    };
+    void Promise.all(nodes.map(ask)).then(() => resolve());
+  });
+  return { opinions, unreached };
 }
+
+const votesFor = (opinions: readonly Opinion[], target: string): number => opinions.filter(({ leaders }) => leaders.includes(target)).length;
+
+/** Nobody has to wait for a frozen node then. */
+const isAgreed = (opinions: readonly Opinion[], nodes: number): boolean =>
+  opinions.some(({ node, leadsItself }) => leadsItself && votesFor(opinions, node.target) > nodes / 2);
 
 function opinionOf(node: EventStoreDbNode, info: gossip.ClusterInfo): Opinion {
   const members = info.getMembersList();

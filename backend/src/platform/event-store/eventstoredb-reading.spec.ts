@@ -86,9 +86,15 @@ test.each([
   expect(await revisions(log())).toEqual([0, 1]);
 });
 
+test('a page that ends early again and again is read until it is whole', async () => {
+  await connect(sends([event(0)]), sends([]), sends([event(0)], UNAVAILABLE), whole);
+  expect(await revisions(stream())).toEqual([0, 1]);
+});
+
 test('a page that keeps ending early fails, and never looks like the end of the stream or like a missing one', async () => {
   await connect(sends([event(0)]));
-  await expect(stream()).rejects.toThrow('EventStoreDB cut a read short');
+  const page = calls.stream('project-p1', { from: 0, count: 10, due: performance.now() + 1_000 });
+  await expect(page).rejects.toThrow('EventStoreDB cut a read short');
 });
 
 test('a connection that is given up finishes the reads that run on it', async () => {

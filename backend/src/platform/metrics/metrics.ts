@@ -37,6 +37,15 @@ export class Metrics {
   });
   readonly appendedEvents = this.counter('roughmix_appended_events_total', 'events appended to the log', []);
   readonly appendFailures = this.counter('roughmix_append_failures_total', 'failed appends', ['reason']);
+  readonly leaderChanges = this.counter('roughmix_eventstore_leader_changes_total', 'times that another node of EventStoreDB led than before', []);
+  /** Since when (of `performance.now()`) no leader of EventStoreDB was found; null with one. */
+  leaderMissingSince: number | null = null;
+  readonly withoutLeader = this.gauge(
+    'roughmix_eventstore_without_leader_seconds',
+    'how long this process has found no leader of EventStoreDB; 0 with one',
+    [],
+    () => (this.leaderMissingSince === null ? 0 : (performance.now() - this.leaderMissingSince) / 1_000),
+  );
 
   readonly projectorLag = this.gauge('roughmix_projector_lag_positions', "positions between a projector's checkpoint and the log's end", ['projector']);
   readonly projectorBehind = this.gauge('roughmix_projector_behind_seconds', 'age of the oldest event that a projector has not saved; 0 without one', [
@@ -89,8 +98,16 @@ export class Metrics {
     return new Counter({ name, help, labelNames: [...labelNames], registers: [this.registry] });
   }
 
-  private gauge<Label extends string>(name: string, help: string, labelNames: readonly Label[]): Gauge<Label> {
-    return new Gauge({ name, help, labelNames: [...labelNames], registers: [this.registry] });
+  /** @param read the value, if it is only known on a scrape */
+  private gauge<Label extends string>(name: string, help: string, labelNames: readonly Label[], read?: () => number): Gauge<Label> {
+    const gauge: Gauge<Label> = new Gauge({
+      name,
+      help,
+      labelNames: [...labelNames],
+      registers: [this.registry],
+      ...(read && { collect: () => gauge.set(read()) }),
+    });
+    return gauge;
   }
 
   private histogram<Label extends string>(
