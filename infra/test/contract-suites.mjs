@@ -5,8 +5,9 @@ import { fileURLToPath } from 'node:url';
 const root = fileURLToPath(new URL('../../', import.meta.url));
 const source = 'backend/src';
 
-/** The servers that suites need, by prefix of the file name. */
+/** The servers that suites need, by prefix of the file name; the first that fits. `nodes`: a cluster. */
 export const servers = [
+  { name: 'EventStoreDB with three nodes', prefix: 'eventstoredb-cluster', needs: 'EVENTSTORE_CLUSTER_URL', start: 'eventstore', nodes: 3 },
   { name: 'EventStoreDB', prefix: 'eventstoredb-', needs: 'EVENTSTORE_URL', start: 'eventstore' },
   { name: 'MongoDB', prefix: 'mongo-', needs: 'MONGO_URL', start: 'mongodb' },
   { name: 'S3', prefix: 's3-', needs: 'S3_ENDPOINT', start: 's3' },
@@ -38,4 +39,12 @@ export function contractSuites(environment = process.env, checkout = root) {
       const server = serverOf(spec);
       return { spec, missing: server && !environment[server.needs] ? [server.needs] : [] };
     });
+}
+
+/** The suites of one node of EventStoreDB, and the environment in which they run against a cluster. None without EVENTSTORE_CLUSTER_URL. */
+export function suitesOnCluster(suites, environment) {
+  const { EVENTSTORE_CLUSTER_URL: url, EVENTSTORE_CLUSTER_CONTROL_URL: control } = environment;
+  const specs = url ? suites.map(({ spec }) => spec).filter((spec) => serverOf(spec)?.needs === 'EVENTSTORE_URL') : [];
+  const { EVENTSTORE_CONTROL_URL: _, ...others } = environment;
+  return { specs, environment: { ...others, EVENTSTORE_URL: url, ...(control && { EVENTSTORE_CONTROL_URL: control }) } };
 }

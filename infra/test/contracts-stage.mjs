@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { endServers, servicesFolder, startServers } from '../faults/lib/servers.mjs';
-import { contractSuites, serverOf, servers } from './contract-suites.mjs';
+import { contractSuites, serverOf, servers, suitesOnCluster } from './contract-suites.mjs';
 import { one, sum } from './counts.mjs';
 
 /**
@@ -22,25 +22,34 @@ async function runSuites(environment, isRequired, stage) {
   const { lines, counts } = reportMissing(suites, isRequired);
   for (const line of lines) console.log(line);
   const ready = suites.filter(({ missing }) => missing.length === 0).map(({ spec }) => spec);
+  const mustRunWhole = (file) => isRequired && serverOf(file) !== undefined;
   // One at a time: suites share the servers, and some make them misbehave.
-  const ran = await stage.runJest(['-w', '1', '--selectProjects', 'node', '--runTestsByPath', ...ready], {
-    ...stage,
-    environment,
-    mustRunWhole: (file) => isRequired && serverOf(file) !== undefined,
-  });
-  return { ...sum([ran, counts]), timedOut: ran.timedOut };
+  const run = (specs, options) => stage.runJest(['-w', '1', '--selectProjects', 'node', '--runTestsByPath', ...specs], { ...stage, mustRunWhole, ...options });
+  const ran = [await run(ready, { environment })];
+  const again = suitesOnCluster(suites, environment);
+  if (again.specs.length > 0) {
+    console.log('contracts: those of EventStoreDB again, on three nodes');
+    ran.push(await run(again.specs, { environment: again.environment, name: `${stage.name}-cluster` }));
+  }
+  return { ...sum([...ran, counts]), timedOut: ran.some(({ timedOut }) => timedOut) };
 }
 
 /** Runs the suites with the servers configured in the environment; starts none. */
 export const contractsGiven = (stage) => runSuites(process.env, process.env.CONTRACTS_REQUIRED === 'all', stage);
 
+const clusterEnvironment = ({ env }) => ({ EVENTSTORE_CLUSTER_URL: env.EVENTSTORE_URL, EVENTSTORE_CLUSTER_CONTROL_URL: env.EVENTSTORE_CONTROL_URL });
+
 /** Starts the servers that are not configured in the environment. A failure to start is reported and counted. */
 async function startMissing(stage) {
-  const only = servers.filter(({ needs }) => !process.env[needs]).map(({ start }) => start);
+  const missing = servers.filter(({ needs }) => !process.env[needs]);
+  const only = missing.filter(({ nodes }) => nodes === undefined).map(({ start }) => start);
   try {
     const running = await startServers({ folder: join(stage.folder, 'servers'), only });
-    console.log(`contracts: started ${only.join(', ')}`);
-    return { ...running, counts: sum([]) };
+    const clusters = missing.filter(({ nodes }) => nodes !== undefined);
+    for (const { start, nodes } of clusters)
+      Object.assign(running.env, clusterEnvironment(await startServers({ folder: join(stage.folder, 'cluster'), only: [start], nodes })));
+    console.log(`contracts: started ${missing.map(({ name }) => name).join(', ')}`);
+    return { ...running, stop: endServers, counts: sum([]) };
   } catch (error) {
     console.error(`contracts: ${error.message}`);
     return { env: {}, stop: endServers, counts: one(false) };

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { SERVER_NAMES } from '../faults/lib/servers.mjs';
-import { contractSuites, servers } from './contract-suites.mjs';
+import { contractSuites, servers, suitesOnCluster } from './contract-suites.mjs';
 import { reportMissing } from './contracts-stage.mjs';
 import { countFaults, countJest, killedSuites, formatCounts, sum, totalOf } from './counts.mjs';
 import { missingNodeResult, otherNodes, SUITES_PER_NODE, SUPPORTED } from './node-versions.mjs';
@@ -177,18 +177,34 @@ describe('contract suites of the real servers', () => {
     expect(reportMissing(contractSuites({ MONGO_URL: 'mongodb://127.0.0.1:1/' }, checkout), false)).toEqual({
       lines: [
         `contracts: skipped ${platform}/event-store/eventstoredb-restart.spec.ts: EVENTSTORE_URL is not set`,
+        'contracts: no suite for EventStoreDB with three nodes',
         'contracts: no suite for S3',
         'contracts: no suite for Kafka',
       ],
-      counts: { passed: 0, failed: 0, skipped: 3 },
+      counts: { passed: 0, failed: 0, skipped: 4 },
     });
   });
 
+  test('of EventStoreDB run again on a cluster, with its address and its switches, and those that need a cluster do not', () => {
+    const specs = ['eventstoredb-cluster.spec.ts', 'eventstoredb-restart.spec.ts', 'mongo-vault.spec.ts'].map((spec) => ({ spec, missing: [] }));
+    const one = { EVENTSTORE_URL: 'esdb://one', EVENTSTORE_CONTROL_URL: 'http://one', MONGO_URL: 'mongodb://one' };
+    const three = { EVENTSTORE_CLUSTER_URL: 'esdb://three', EVENTSTORE_CLUSTER_CONTROL_URL: 'http://three' };
+    const expected = { ...one, EVENTSTORE_URL: 'esdb://three', EVENTSTORE_CONTROL_URL: 'http://three' };
+    expect(suitesOnCluster(specs, { ...one, ...three })).toEqual({ specs: ['eventstoredb-restart.spec.ts'], environment: { ...expected, ...three } });
+    const real = { ...one, EVENTSTORE_CLUSTER_URL: 'esdb://three' };
+    expect(suitesOnCluster(specs, real).environment).toEqual({
+      EVENTSTORE_URL: 'esdb://three',
+      EVENTSTORE_CLUSTER_URL: 'esdb://three',
+      MONGO_URL: 'mongodb://one',
+    });
+    expect(suitesOnCluster(specs, one).specs).toEqual([]);
+  });
+
   test('count as failed if all are required', () => {
-    expect(reportMissing(contractSuites({}, checkout), true).counts).toEqual({ passed: 0, failed: 4, skipped: 0 });
+    expect(reportMissing(contractSuites({}, checkout), true).counts).toEqual({ passed: 0, failed: 5, skipped: 0 });
   });
 
   test('need only servers that can be started from beside the checkout', () => {
-    expect(servers.map(({ start }) => start).toSorted()).toEqual(SERVER_NAMES.toSorted());
+    expect([...new Set(servers.map(({ start }) => start))].toSorted()).toEqual(SERVER_NAMES.toSorted());
   });
 });

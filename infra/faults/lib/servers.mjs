@@ -22,13 +22,13 @@ export const servicesFolder = existsSync(join(BESIDE, 'run.mjs')) ? BESIDE : nul
 /** The arguments of each server, and the name on the last line it prints once ready. */
 const KINDS = {
   eventstore: {
-    command: (folder, port, control) => [
+    command: (folder, [port, control], nodes) => [
       process.execPath,
       join(BESIDE, 'eventstore/server.mjs'),
       '--db',
       folder,
-      '--port',
-      port,
+      // The nodes of a cluster choose their ports themselves.
+      ...(nodes === 1 ? ['--port', port] : ['--nodes', String(nodes)]),
       '--control',
       control,
       '--modules',
@@ -36,9 +36,9 @@ const KINDS = {
     ],
     last: 'EVENTSTORE_URL',
   },
-  mongodb: { command: (folder, port) => [join(BESIDE, 'mongodb/start.sh'), folder, port], last: 'MONGO_URL' },
-  s3: { command: (folder, port) => [join(BESIDE, 's3/start.sh'), folder, port], last: 'S3_SECRET_ACCESS_KEY' },
-  kafka: { command: (folder, port) => [join(BESIDE, 'kafka/start.sh'), folder, port], last: 'KAFKA_BROKERS' },
+  mongodb: { command: (folder, [port]) => [join(BESIDE, 'mongodb/start.sh'), folder, port], last: 'MONGO_URL' },
+  s3: { command: (folder, [port]) => [join(BESIDE, 's3/start.sh'), folder, port], last: 'S3_SECRET_ACCESS_KEY' },
+  kafka: { command: (folder, [port]) => [join(BESIDE, 'kafka/start.sh'), folder, port], last: 'KAFKA_BROKERS' },
 };
 export const SERVER_NAMES = Object.keys(KINDS);
 
@@ -55,7 +55,10 @@ function isStopped(pid) {
   }
 }
 
-/** One server. After `kill` or `stop`, `restart` brings it back with its data at the same address. */
+/**
+ * One server. After `kill` or `stop`, `start` brings it back with its data at the same address; not several nodes of EventStoreDB, whose ports would change: the switches of
+ * EVENTSTORE_CONTROL_URL kill, freeze and restart those one by one.
+ */
 export class Server {
   /** NAME: value, as the program reads them. */
   env = {};
@@ -66,9 +69,13 @@ export class Server {
   #ended;
   #isFrozen = false;
 
-  constructor(name, folder) {
+  #nodes;
+
+  /** @param {number} nodes of EventStoreDB */
+  constructor(name, folder, nodes = 1) {
     this.name = name;
     this.folder = folder;
+    this.#nodes = nodes;
   }
 
   get isAlive() {
@@ -89,6 +96,7 @@ export class Server {
     mkdirSync(this.folder, { recursive: true });
     started.add(this);
     const isNew = this.#ports === undefined;
+    if (!isNew && this.#nodes > 1) throw new Error(`${this.name}: several nodes cannot be restarted at their ports`);
     for (let tries = 1; ; tries += 1) {
       if (isNew) this.#ports = [await freePort(), await freePort()];
       try {
@@ -101,7 +109,7 @@ export class Server {
   }
 
   async #launch() {
-    const [program, ...args] = KINDS[this.name].command(this.folder, ...this.#ports);
+    const [program, ...args] = KINDS[this.name].command(this.folder, this.#ports, this.#nodes);
     const child = spawn(program, args, { cwd: ROOT, stdio: ['ignore', 'pipe', 'pipe'] });
     this.#child = child;
     this.#isFrozen = false;
@@ -195,13 +203,13 @@ export class Server {
 
 /**
  * Starts servers, each in its own folder below `folder`.
- * @param {{ folder: string, only?: readonly ('eventstore' | 'mongodb' | 's3' | 'kafka')[] }} options default: all four
+ * @param {{ folder: string, only?: readonly ('eventstore' | 'mongodb' | 's3' | 'kafka')[], nodes?: number }} options default: all four; `nodes` of EventStoreDB: 1 or 3
  * @returns {Promise<{ env: Record<string, string>, stop(): Promise<void>, eventstore?: Server, mongodb?: Server, s3?: Server, kafka?: Server }>}
  *   `env`: the environment that programs need to use them, including EVENTSTORE_CONTROL_URL
  */
-export async function startServers({ folder, only = SERVER_NAMES }) {
+export async function startServers({ folder, only = SERVER_NAMES, nodes = 1 }) {
   if (servicesFolder === null) throw new Error('../shared/services is missing');
-  const servers = await Promise.all(only.map((name) => new Server(name, join(folder, name)).start()));
+  const servers = await Promise.all(only.map((name) => new Server(name, join(folder, name), name === 'eventstore' ? nodes : 1).start()));
   return {
     ...Object.fromEntries(servers.map((server) => [server.name, server])),
     env: Object.assign({}, ...servers.map(({ env }) => env)),

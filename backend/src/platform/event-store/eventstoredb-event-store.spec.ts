@@ -22,7 +22,7 @@ async function silentNode() {
   test('of the listed nodes of a cluster, some may be silent', async () => {
     const silent = await Promise.all([silentNode(), silentNode()]);
     const hosts = silent.map(({ host }) => host).join();
-    const store = await EventStoreDbEventStore.open({ url: url.replace('://', `://${hosts},`), onTrouble: () => undefined });
+    const store = await EventStoreDbEventStore.open({ url: url.replace(/:\/\/(?:[^@/]*@)?/, `$&${hosts},`), onTrouble: () => undefined });
     await expect(store.check()).resolves.toBeUndefined();
     await store.close();
     for (const { close } of silent) await close();
