@@ -1,19 +1,15 @@
 // Promise: no acknowledged event is lost or doubled, and followers see each event once and in order
-// Breaks: EventStoreDB killed, frozen, stopped and cut off under load, answers lost; answers in time, recovery within 5 s
+// Breaks: EventStoreDB, one node or three, killed, frozen, stopped and cut off under load, answers lost; answers in time, recovery within 5 s
 // Gate: backend/src/platform/event-store/eventstoredb-faults.spec.ts "concurrent appends whose answers are lost are each stored once, in call order"
 // Gate: backend/src/platform/event-store/eventstoredb-faults.spec.ts "cut connections fail no read or append, and a follower sees each event once and in order"
 // Gate: backend/src/platform/event-store/eventstoredb-faults.spec.ts "writes refused for longer than the deadline throw ServiceUnavailable and are not stored"
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { EventStoreDbEventStore } from '../../backend/dist/platform/event-store/eventstoredb-event-store.js';
-import { compareLog, compareSeen, followLog, Ledger, writeAhead, writeExpecting } from './lib/eventstore-load.mjs';
+import { ClusterNodes } from './lib/cluster-nodes.mjs';
+import { Ledger, Load } from './lib/eventstore-load.mjs';
 import { Proxy } from './lib/proxy.mjs';
-import { between, seeded } from './lib/seeded.mjs';
-import { readServersLog } from './lib/servers-log.mjs';
+import { between } from './lib/seeded.mjs';
 import { startServers } from './lib/servers.mjs';
-
-const KINDS = ['append', 'append ahead', 'read', 'follow'];
-const SEEN_MS = 30_000;
 
 /** Faults of the server or the connection, and how they are repaired. */
 const BREAKS = {
@@ -55,67 +51,52 @@ const BREAKS = {
 
 const SHORT = ['killed', 'frozen', 'cut off', 'answers lost', 'stopped'];
 const ORDER = [...Object.keys(BREAKS), 'killed', 'frozen', 'killed', 'answers lost'];
+/** The nodes of a cluster are not reached through a proxy, and cannot be stopped gently. */
+const ON_CLUSTER = ['killed', 'frozen', 'cut off', 'answers lost', 'killed', 'frozen', 'answers lost'];
+
+/** One node behind a proxy. */
+async function oneNode(folder) {
+  const servers = await startServers({ folder: join(folder, 'servers'), only: ['eventstore'] });
+  const proxy = await Proxy.to(servers.env.EVENTSTORE_URL);
+  return { servers, proxy, server: servers.eventstore, url: `${proxy.url.replace('http:', 'esdb:')}?tls=false` };
+}
+
+/** Three nodes that are killed, started and frozen together. */
+async function threeNodes(folder) {
+  const servers = await startServers({ folder: join(folder, 'cluster'), only: ['eventstore'], nodes: 3 });
+  const nodes = new ClusterNodes(servers.env);
+  const server = {
+    kill: () => nodes.turnAll('kill-node'),
+    start: () => nodes.turnAll('start-node'),
+    freeze: () => servers.eventstore.freeze(),
+    thaw: () => servers.eventstore.thaw(),
+  };
+  return { servers, server, url: servers.env.EVENTSTORE_URL };
+}
+
+async function run({ servers, proxy, url, ...target }, order, { random, short, print, wrong, count }) {
+  const nodes = new ClusterNodes(servers.env);
+  const ledger = new Ledger(wrong, { short });
+  const load = await Load.begin({ url, ledger });
+  for (const name of order) {
+    await pause(short ? 700 : 2_000);
+    await BREAKS[name]({ ...target, proxy, turn: (asked) => nodes.turn(asked), random, short });
+    print(`${name}: back ${Math.round(await ledger.back())} ms after`);
+  }
+  await load.compare(servers.env, { ledger, print, wrong, count });
+  proxy?.close();
+  await servers.stop();
+}
 
 export const fault = {
   name: 'eventstoredb',
   alone: true,
+  limitS: 360,
   needs: 'servers',
-  async run({ random, short, folder, print, wrong, count }) {
-    const servers = await startServers({ folder: join(folder, 'servers'), only: ['eventstore'] });
-    const server = servers.eventstore;
-    const proxy = await Proxy.to(servers.env.EVENTSTORE_URL);
-    const url = `${proxy.url.replace('http:', 'esdb:')}?tls=false`;
-    const turn = (asked) => fetch(`${servers.env.EVENTSTORE_CONTROL_URL}/${asked}`, { method: 'POST' });
-    const ledger = new Ledger(wrong, { short });
-    const load = await Load.begin({ url, ledger });
-    for (const name of short ? SHORT : ORDER) {
-      await pause(short ? 700 : 2_000);
-      await BREAKS[name]({ server, proxy, turn, random, short });
-      print(`${name}: back ${Math.round(await ledger.back(KINDS))} ms after`);
-    }
-    const events = await load.end(servers.env);
-    compareLog({ events, ledger, wrong });
-    for (const seen of load.seen) compareSeen({ events, seen, wrong });
-    print(`${ledger.calls} calls, ${ledger.unavailable} failed, ${ledger.refused.size} events refused, the longest call took ${Math.round(ledger.longest)} ms`);
-    count('events', events.length);
-    count('calls', ledger.calls);
-    await load.close();
-    proxy.close();
-    await servers.stop();
+  async run({ folder, ...tools }) {
+    await run(await oneNode(folder), tools.short ? SHORT : ORDER, tools);
+    if (tools.short) return;
+    tools.print('on three nodes');
+    await run(await threeNodes(folder), ON_CLUSTER, tools);
   },
 };
-
-/** Five writers and two followers on the connections of three processes. */
-class Load {
-  seen = [[], []];
-
-  static async begin({ url, ledger }) {
-    const load = new Load();
-    const open = () => EventStoreDbEventStore.open({ url, onTrouble: () => undefined });
-    load.stores = [await open(), await open(), await open()];
-    const stop = new AbortController();
-    let isOver = false;
-    const writing = Array.from({ length: 5 }, (_, index) => {
-      const parts = { store: load.stores[index % 3], ledger, random: seeded(index), isOver: () => isOver, name: `w${index}` };
-      return index < 3 ? writeExpecting(parts) : writeAhead(parts);
-    });
-    const following = load.seen.map((seen, index) => followLog({ store: load.stores[index], ledger, seen, signal: stop.signal }));
-    /** @returns the log, once the followers have reached its end */
-    load.end = async (env) => {
-      isOver = true;
-      await Promise.all(writing);
-      const events = await readServersLog(env);
-      for (const until = Date.now() + SEEN_MS; Date.now() < until; await pause(20)) {
-        if (load.seen.every((seen) => seen.length >= events.length)) break;
-      }
-      stop.abort();
-      await Promise.all(following);
-      return events;
-    };
-    return load;
-  }
-
-  async close() {
-    await Promise.all(this.stores.map((store) => store.close()));
-  }
-}

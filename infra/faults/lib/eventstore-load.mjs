@@ -1,9 +1,11 @@
 // The load of several processes on one EventStoreDB log, each with its own connection, and the checks afterwards.
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
+import { EventStoreDbEventStore } from '../../../backend/dist/platform/event-store/eventstoredb-event-store.js';
 import { WrongExpectedRevision } from '../../../backend/dist/platform/event-store/event-store.js';
 import { ServiceUnavailable } from '../../../backend/dist/platform/store-errors.js';
-import { between } from './seeded.mjs';
+import { between, seeded } from './seeded.mjs';
+import { readServersLog } from './servers-log.mjs';
 
 /**
  * An append times out after 6 s and a read after 5 s, and everything recovers within 5 s. A busy machine gets a small allowance, and the short form, which
@@ -12,7 +14,11 @@ import { between } from './seeded.mjs';
 const allowed = (short) => (short ? { answerMs: 9_000, backMs: 8_000 } : { answerMs: 7_500, backMs: 5_000 });
 /** How long to wait for recovery, even if it is too late. */
 const PATIENCE_MS = 30_000;
-export const SHARED = ['fault-shared1', 'fault-shared2'];
+/** How long followers may take to reach the end of the log, once nobody writes. */
+const SEEN_MS = 30_000;
+/** What the load consists of. */
+const KINDS = ['append', 'append ahead', 'read', 'follow'];
+const SHARED = ['fault-shared1', 'fault-shared2'];
 
 /** The outcome of every attempted append. */
 export class Ledger {
@@ -24,8 +30,9 @@ export class Ledger {
   refused = new Set();
   #worked = new Map();
 
-  constructor(wrong, { short }) {
-    Object.assign(this, { wrong, ...allowed(short) });
+  /** @param options `backMs`: how long recovery may take, if not as long as after a fault of the server */
+  constructor(wrong, { short, ...options }) {
+    Object.assign(this, { wrong, ...allowed(short), ...options });
   }
 
   /** Makes a call. @returns null if the store is unavailable or a concurrent write won */
@@ -52,10 +59,10 @@ export class Ledger {
     this.#worked.set(kind, Math.max(began, this.#worked.get(kind) ?? 0));
   }
 
-  /** The time from now until one call of every kind has started and succeeded. */
-  async back(kinds) {
+  /** Waits until one call of every kind has started and succeeded. @returns the milliseconds it took */
+  async back() {
     const from = performance.now();
-    const missing = () => kinds.filter((kind) => (this.#worked.get(kind) ?? 0) < from);
+    const missing = () => KINDS.filter((kind) => (this.#worked.get(kind) ?? 0) < from);
     while (missing().length > 0 && performance.now() - from < PATIENCE_MS) await pause(10);
     const took = performance.now() - from;
     if (took > this.backMs) this.wrong(`recovered only after ${Math.round(took)} ms: ${missing().join(', ')}`);
@@ -85,7 +92,7 @@ const someEvents = (random, data) =>
   }));
 
 /** Reads the end of a stream and appends to it, as a command does, until told to stop. */
-export async function writeExpecting({ store, ledger, random, isOver }) {
+async function writeExpecting({ store, ledger, random, isOver }) {
   const known = new Map(SHARED.map((stream) => [stream, -1]));
   while (!isOver()) {
     const stream = SHARED[between(random, 0, SHARED.length - 1)];
@@ -99,7 +106,7 @@ export async function writeExpecting({ store, ledger, random, isOver }) {
 }
 
 /** Makes several dependent appends at once to its own stream, until told to stop. */
-export async function writeAhead({ store, ledger, random, isOver, name }) {
+async function writeAhead({ store, ledger, random, isOver, name }) {
   const stream = `fault-own-${name}`;
   for (let [n, end] = [0, -1]; !isOver();) {
     const read = await ledger.call('read', () => store.readStream(stream, { from: end + 1 }));
@@ -117,7 +124,7 @@ export async function writeAhead({ store, ledger, random, isOver, name }) {
 }
 
 /** Follows the log as a projector does, resuming where it stopped, until told to stop. */
-export async function followLog({ store, ledger, seen, signal }) {
+async function followLog({ store, ledger, seen, signal }) {
   while (!signal.aborted) {
     try {
       for await (const page of store.subscribe({ after: seen.at(-1)?.position ?? 0, signal })) {
@@ -132,7 +139,7 @@ export async function followLog({ store, ledger, seen, signal }) {
 }
 
 /** Compares a log, read without the program, with the recorded outcomes. */
-export function compareLog({ events, ledger, wrong }) {
+function compareLog({ events, ledger, wrong }) {
   const [found, next, numbers] = [new Map(), new Map(), new Map()];
   for (const event of events) {
     if (found.has(event.id)) wrong(`${event.id} is in the log twice, in ${event.stream}`);
@@ -156,8 +163,50 @@ export function compareLog({ events, ledger, wrong }) {
 }
 
 /** Checks that each follower saw each event once and in order. */
-export function compareSeen({ events, seen, wrong }) {
+function compareSeen({ events, seen, wrong }) {
   const at = seen.findIndex(({ id }, index) => id !== events[index]?.id);
   if (at >= 0) wrong(`a follower saw position ${seen[at].position} as its event ${at + 1}, where the log has ${events[at]?.position}`);
   else if (seen.length !== events.length) wrong(`a follower saw ${seen.length} of ${events.length} events`);
+}
+
+/** Five writers and two followers on the connections of three processes. */
+export class Load {
+  seen = [[], []];
+
+  static async begin({ url, ledger }) {
+    const load = new Load();
+    const open = () => EventStoreDbEventStore.open({ url, onTrouble: () => undefined });
+    load.stores = [await open(), await open(), await open()];
+    const stop = new AbortController();
+    let isOver = false;
+    const writing = Array.from({ length: 5 }, (_, index) => {
+      const parts = { store: load.stores[index % 3], ledger, random: seeded(index), isOver: () => isOver, name: `w${index}` };
+      return index < 3 ? writeExpecting(parts) : writeAhead(parts);
+    });
+    const following = load.seen.map((seen, index) => followLog({ store: load.stores[index], ledger, seen, signal: stop.signal }));
+    /** @returns the log, once the followers have reached its end */
+    load.end = async (env) => {
+      isOver = true;
+      await Promise.all(writing);
+      const events = await readServersLog(env);
+      for (const until = Date.now() + SEEN_MS; Date.now() < until; await pause(20)) {
+        if (load.seen.every((seen) => seen.length >= events.length)) break;
+      }
+      stop.abort();
+      await Promise.all(following);
+      return events;
+    };
+    return load;
+  }
+
+  /** Ends it, and compares the log and what its followers saw with what was acknowledged. */
+  async compare(env, { ledger, print, wrong, count }) {
+    const events = await this.end(env);
+    compareLog({ events, ledger, wrong });
+    for (const seen of this.seen) compareSeen({ events, seen, wrong });
+    print(`${ledger.calls} calls, ${ledger.unavailable} failed, ${ledger.refused.size} events refused, the longest call took ${Math.round(ledger.longest)} ms`);
+    count('events', events.length);
+    count('calls', ledger.calls);
+    await Promise.all(this.stores.map((store) => store.close()));
+  }
 }

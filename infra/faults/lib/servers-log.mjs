@@ -5,7 +5,7 @@ import { keysIn, openLeaves } from './log-fold.mjs';
 const require = createRequire(new URL('../../../backend/package.json', import.meta.url));
 const { EventStoreDBClient, START, FORWARDS } = require('@eventstore/db-client');
 const { MongoClient } = require('mongodb');
-const MOST = 100_000;
+const MOST = 1_000_000;
 
 /**
  * Every event of the program in order.
