@@ -36,7 +36,7 @@ onServer('the head is confirmed by a new event that holds the same identity, how
   expect(heads).toEqual([1, 2, 3].map(() => reads.edge.newest));
   const after = await readOrCreateIdentity(calls, soon());
   expect([after.identity, after.revision]).toEqual([identity.identity, identity.revision + 3]);
-  await calls.close();
+  calls.close();
 });
 
 onServer('the head is not confirmed by a server without the newest events, or for a log that has another identity by now', async () => {
@@ -47,5 +47,5 @@ onServer('the head is not confirmed by a server without the newest events, or fo
   await expect(reads.head(soon(), Number.MAX_SAFE_INTEGER)).rejects.toThrow(ServiceUnavailable);
   const other = { ...identity, identity: randomUUID() };
   await expect(confirmedHead({ calls, reads, identity: other }, soon())).rejects.toThrow('the log has a new identity: restart this process');
-  await calls.close();
+  calls.close();
 });

@@ -121,12 +121,14 @@ export function recordedOf(event: streams.ReadResp.ReadEvent.RecordedEvent): Rec
   };
 }
 
+/** A signed 64-bit number, as protobuf writes it, in 16 hexadecimal digits. */
+const hexOf = (bits: string): string => BigInt.asUintN(64, BigInt(bits)).toString(16).padStart(16, '0');
+
 /** A UUID in lower case; '' for none. */
 export function uuidOf(id: shared.UUID | undefined): string {
   const structured = id?.getStructured();
   if (structured === undefined) return id?.getString().toLowerCase() ?? '';
-  const half = (bits: string): string => BigInt.asUintN(64, BigInt(bits)).toString(16).padStart(16, '0');
-  const hex = half(structured.getMostSignificantBits()) + half(structured.getLeastSignificantBits());
+  const hex = hexOf(structured.getMostSignificantBits()) + hexOf(structured.getLeastSignificantBits());
   return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20)].join('-');
 }
 
