@@ -2,6 +2,7 @@ import { isIP } from 'node:net';
 import { GossipClient } from '@eventstore/db-client/generated/gossip_grpc_pb.js';
 import gossip from '@eventstore/db-client/generated/gossip_pb.js';
 import shared from '@eventstore/db-client/generated/shared_pb.js';
+import { within } from '../health/deadline.js';
 import { type EventStoreDbAddress, type EventStoreDbNode, targetOf } from './eventstoredb-address.js';
 import { channelOptions } from './eventstoredb-channel.js';
 import { reasonOf, type Unreached } from './eventstoredb-unreached.js';
@@ -86,16 +87,23 @@ function opinionOf(node: EventStoreDbNode, info: gossip.ClusterInfo): Opinion {
   return { node, leaders: isAlone ? [node.target] : leaders, leadsItself: isAlone || leaders.includes(node.target) };
 }
 
-/** A node's view of the cluster. @throws gRPC's errors */
-function gossipOf(node: EventStoreDbNode, { channelCredentials, metadata }: EventStoreDbAddress): Promise<gossip.ClusterInfo> {
+/** A node's view of the cluster. @throws gRPC's errors, DeadlineExceeded */
+async function gossipOf(node: EventStoreDbNode, { channelCredentials, metadata }: EventStoreDbAddress): Promise<gossip.ClusterInfo> {
   const client = new GossipClient(node.target, channelCredentials, channelOptions(node));
   const headers = metadata.clone();
   headers.remove('requires-leader');
-  return new Promise<gossip.ClusterInfo>((resolve, reject) => {
-    client.read(new shared.Empty(), headers, { deadline: Date.now() + ANSWER_MS }, (error, info) => {
-      client.close();
+  const abandon = new AbortController();
+  const answer = new Promise<gossip.ClusterInfo>((resolve, reject) => {
+    const call = client.read(new shared.Empty(), headers, (error, info) => {
       if (error) reject(error);
       else resolve(info);
     });
+    abandon.signal.addEventListener('abort', () => call.cancel());
   });
+  try {
+    return await within(ANSWER_MS, answer);
+  } finally {
+    abandon.abort();
+    client.close();
+  }
 }

@@ -1,4 +1,5 @@
 import { status } from '@grpc/grpc-js';
+import { DeadlineExceeded } from '../health/deadline.js';
 
 /** A node that gave no answer to a search for the leader. */
 export interface Unreached {
@@ -21,13 +22,12 @@ function kindOf(error: unknown): string {
   const detail = LAST_ERROR.exec(message)?.[1] ?? message.replace(/^\d+ [A-Z_]+: /, '');
   if (WRONG_NAME.test(message)) return `has a certificate for another name (${detail})`;
   if (NOT_TRUSTED.test(message)) return `has a certificate that this program does not trust (${detail}; tlsCAFile names the authority to trust)`;
+  if (error instanceof DeadlineExceeded) return 'did not answer within a second';
   switch (fieldOf(error, 'code')) {
     case status.UNAUTHENTICATED:
       return 'refused the user or the password';
     case status.PERMISSION_DENIED:
       return 'denied access to its gossip';
-    case status.DEADLINE_EXCEEDED:
-      return 'did not answer within a second';
     default:
       return `cannot be reached (${detail})`;
   }
