@@ -19,8 +19,8 @@ export class ClusterCommands {
   ledger = new Ledger({ isPatient: true });
   #sent = [];
   #over = new AbortController();
-  /** When the newest command began that each program acknowledged without deferring it. */
-  #worked = [0, 0];
+  /** The newest position that each program acknowledged. */
+  #newest = [0, 0];
 
   static async begin({ folder, env, ...tools }) {
     const commands = Object.assign(new ClusterCommands(), tools);
@@ -45,21 +45,21 @@ export class ClusterCommands {
 
   /** Sends a comment to one of the programs and, while it is deferred, again under the same key. */
   async #comment(at) {
-    const began = performance.now();
     const body = { projectId: this.projectIds[at % PROJECTS], submission: { content: `Take ${at}` } };
     const { status, deferred, ...answer } = await this.ledger.send(this.writers[at % 2], { path: '/api/comments', body });
     for (const { ms, body: problem } of [...deferred, answer])
       if (ms > ANSWER_MS) this.wrong(`a command was answered after ${Math.round(ms)} ms ${problem?.code ?? ''}`);
     if (status !== 201) this.wrong(`command ${at} was answered ${status} ${answer.body?.code ?? answer.error?.code ?? ''}`);
-    else if (deferred.length === 0) this.#worked[at % 2] = Math.max(this.#worked[at % 2], began);
+    else this.#newest[at % 2] = Math.max(this.#newest[at % 2], Number(answer.headers['x-position']));
     this.count('commands acknowledged');
     this.count('answers that deferred a command', deferred.length);
   }
 
-  /** Waits until each program acknowledges a command sent from now on. @returns the milliseconds it took */
+  /** Waits until each program acknowledges a command behind all that were acknowledged so far. @returns the milliseconds it took */
   async back() {
     const from = performance.now();
-    while (Math.min(...this.#worked) < from && performance.now() - from < PATIENCE_MS) await pause(10);
+    const head = Math.max(...this.#newest);
+    while (Math.min(...this.#newest) <= head && performance.now() - from < PATIENCE_MS) await pause(10);
     return performance.now() - from;
   }
 
