@@ -2,7 +2,7 @@ import { familyOf, isDecision, isImpureKind, isPublicToSlices, isPure, roomOf, r
 
 // Packages that only one room may import, so that there is only one way to each server.
 const owners = [
-  { packages: /^@eventstore\//, rooms: ['backend/platform/event-store'] },
+  { packages: /^@(?:eventstore|grpc)\//, rooms: ['backend/platform/event-store'] },
   { packages: /^mongodb$/, rooms: ['mongo', 'documents', 'vault'].map((port) => `backend/platform/${port}`) },
   { packages: /^@photostructure\/sqlite$/, rooms: ['event-store', 'documents', 'vault', 'sqlite'].map((port) => `backend/platform/${port}`) },
   { packages: /^@aws-sdk\//, rooms: ['backend/platform/blobs'] },

@@ -52,6 +52,7 @@ describe('refused imports', () => {
     ],
     ['backend/src/platform/streams/streams.ts', '@eventstore/db-client', 'only backend/platform/event-store may import @eventstore/db-client'],
     ['backend/src/main.ts', '@eventstore/db-client', 'only backend/platform/event-store may import @eventstore/db-client'],
+    ['backend/src/platform/streams/streams.ts', '@grpc/grpc-js', 'only backend/platform/event-store may import @grpc/grpc-js'],
     ['backend/src/media/media.handlers.ts', '@aws-sdk/client-s3', 'only backend/platform/blobs may import @aws-sdk/client-s3'],
     ['backend/src/app.module.ts', '../../frontend/src/app/paths.js', 'backend may not import frontend'],
     ['contracts/src/regions/region.api.ts', '@nestjs/common', 'contracts may import class-validator and class-transformer only, not @nestjs/common'],
