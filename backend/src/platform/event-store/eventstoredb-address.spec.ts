@@ -14,7 +14,7 @@ test.each([
   expect(await targetsOf(url)).toEqual(targets);
 });
 
-test('after +discover, one name stands for all of its addresses, whose certificates have that name', async () => {
+test('after +discover, one name means all of its addresses, whose certificates have that name', async () => {
   const nodes = await addressOf('esdb+discover://ana:secret@localhost:3113').nodes();
   expect(nodes).toContainEqual({ target: '127.0.0.1:3113', certificateName: 'localhost' });
 });

@@ -97,7 +97,7 @@ async function turn(asked: string): Promise<void> {
   if (!answer.ok) throw new Error(`${asked}: ${answer.status}`);
 }
 
-/** Appends until it is told to stop. @returns the ids of the acknowledged events */
+/** Appends until `isOver` says so. @returns the ids of the acknowledged events */
 async function writeMeanwhile(store: EventStoreDbEventStore, stream: string, isOver: () => boolean): Promise<readonly string[]> {
   const acknowledged: string[] = [];
   for (let revision = -1; !isOver();) {
@@ -112,7 +112,7 @@ async function writeMeanwhile(store: EventStoreDbEventStore, stream: string, isO
   return acknowledged;
 }
 
-/** Reads a stream until it is told to stop. @returns how many events each answered read found */
+/** Reads a stream until `isOver` says so. @returns how many events each answered read found */
 async function readMeanwhile(store: EventStoreDbEventStore, stream: string, isOver: () => boolean): Promise<readonly number[]> {
   const found: number[] = [];
   while (!isOver()) {
