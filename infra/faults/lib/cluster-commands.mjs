@@ -9,8 +9,11 @@ const ROLES = 'web,projector,reactor';
 const PER_SECOND = 10;
 /** Many, so that commands rarely meet on one stream. */
 const PROJECTS = 10;
-/** A command gives up after some seconds; one that is queued behind others on its stream, after 10. With an allowance for a busy machine. */
-const ANSWER_MS = 15_000;
+/**
+ * The deadlines of a command, which add up if each step succeeds just in time: 10 s in the queue of its stream, 5 s to read the stream, 6 s to append, 2 s for the read models.
+ * With an allowance for a busy machine.
+ */
+const ANSWER_MS = 10_000 + 5_000 + 6_000 + 2_000 + 2_000;
 /** How long to wait for a command that succeeds, even if it is too late. */
 const PATIENCE_MS = 30_000;
 
