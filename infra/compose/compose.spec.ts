@@ -275,7 +275,11 @@ describe('infra/compose/eventstore-cluster.yml', () => {
   const compose = composeOf(path);
   const nodes = ['eventstore', 'eventstore-2', 'eventstore-3'];
   /** Each node as Compose merges it. */
-  const merged = nodes.map((name) => ({ ...of('eventstore'), ...compose.services[name], environment: { ...of(name).environment, ...compose.services[name]?.environment } }));
+  const merged = nodes.map((name) => ({
+    ...of('eventstore'),
+    ...compose.services[name],
+    environment: { ...of(name).environment, ...compose.services[name]?.environment },
+  }));
 
   test('has only known keys, and says that it was never started', () => {
     const ajv = new Ajv({ allErrors: true, strict: false });

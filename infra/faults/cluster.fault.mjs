@@ -45,8 +45,7 @@ const BREAKS = {
   },
   'follower killed': async (tools) => without(await tools.nodes.follower(), 'killed', { ...tools, ms: 3_000 }),
   'follower frozen': async (tools) => without(await tools.nodes.follower(), 'frozen', { ...tools, ms: 12_000 }),
-  'two of three away for 20 s': async (tools) =>
-    withoutMajority([await tools.nodes.leader(), await tools.nodes.follower()], { ...tools, ms: 20_000 }),
+  'two of three away for 20 s': async (tools) => withoutMajority([await tools.nodes.leader(), await tools.nodes.follower()], { ...tools, ms: 20_000 }),
   'all away for 45 s': async (tools) => withoutMajority(await tools.nodes.all(), { ...tools, ms: 45_000 }),
   'a minute of random kills': async ({ nodes, random, back }) => {
     for (const end = performance.now() + RANDOM_MS; performance.now() < end;) {

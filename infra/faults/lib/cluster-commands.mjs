@@ -78,7 +78,8 @@ export class ClusterCommands {
       if (new Set(shown).size !== shown.length) this.wrong('a comment is on a page twice');
       const missing = [...this.ledger.acknowledged.values()].filter(({ body }) => !shown.includes(body.newComment._id));
       if (missing.length > 0) this.wrong(`${missing.length} acknowledged comments are missing on the pages`);
-      if (shown.length !== this.ledger.acknowledged.size) this.wrong(`${shown.length} comments are on the pages, and ${this.ledger.acknowledged.size} were acknowledged`);
+      if (shown.length !== this.ledger.acknowledged.size)
+        this.wrong(`${shown.length} comments are on the pages, and ${this.ledger.acknowledged.size} were acknowledged`);
     }
     for (const program of this.programs) await program.stop();
   }
