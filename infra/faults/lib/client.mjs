@@ -17,16 +17,18 @@ export const isHasty = ({ ms, body }) => body?.code !== 'upload.busy' && ms < (b
 
 /** Calls a running program over HTTP. Failed calls have status 0 and an error; nothing is thrown. */
 export class Client {
-  #agent = new Agent({ keepAlive: true, maxSockets: 64 });
+  #agent;
 
-  constructor(url, token = null) {
+  /** @param {{ maxSockets?: number }} options `maxSockets`: calls at once; more wait for a connection, which counts as time without an answer */
+  constructor(url, token = null, { maxSockets = 64 } = {}) {
     this.url = url;
     this.token = token;
+    this.#agent = new Agent({ keepAlive: true, maxSockets });
   }
 
   /** The same user at another address, for example after a restart. */
-  at(url) {
-    return Object.assign(new Client(url, this.token), { uid: this.uid, username: this.username, email: this.email });
+  at(url, options) {
+    return Object.assign(new Client(url, this.token, options), { uid: this.uid, username: this.username, email: this.email });
   }
 
   /**

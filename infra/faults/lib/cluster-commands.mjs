@@ -31,7 +31,8 @@ export class ClusterCommands {
     commands.programs = await startPrograms({ folder, roles: [ROLES, ROLES], env: shared });
     for (const program of commands.programs) await untilReady(program);
     const owner = await person(commands.programs[0].url, 'Ona');
-    commands.writers = commands.programs.map(({ url }) => owner.at(url));
+    // While no node leads, commands pile up. One that waits for a connection would look as if the program did not answer it.
+    commands.writers = commands.programs.map(({ url }) => owner.at(url, { maxSockets: Infinity }));
     commands.projectIds = [];
     for (let at = 0; at < PROJECTS; at += 1) commands.projectIds.push((await aProject(owner, { projectName: `Song ${at}` })).projectId);
     commands.loading = commands.#load(commands.#over.signal);
