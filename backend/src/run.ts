@@ -5,6 +5,7 @@ import type { Logger } from 'pino';
 import { isExpectedError, StartRefused } from './expected-errors.js';
 import { makeHttpApp } from './http-app.js';
 import type { Passwords } from './platform/auth/passwords.js';
+import type { StartChild } from './platform/children/limited-child.js';
 import { type Clock, systemClock } from './platform/clock.js';
 import { closeAfterFailure, closeAll } from './platform/close-all.js';
 import { type Config, ConfigError, readConfig } from './platform/config/config.js';
@@ -51,6 +52,8 @@ export interface StartOptions {
   readonly maxWaitMs?: number;
   /** Replaces the source of the embedded stores' writer threads, which is a new one for each file. */
   readonly threads?: WritingThreads;
+  /** Replaces how processes start that read audio files. */
+  readonly startChild?: StartChild;
 }
 
 async function freePort(host: string): Promise<number> {

@@ -11,6 +11,7 @@ import { silentMp3 } from '../testing/mpeg.js';
 import { silentFlac } from '../testing/silent-flac.js';
 import { silence, sine, wav } from '../testing/wav.js';
 import type { AnalysisResult } from './audio-format.js';
+import { startChild } from '../platform/children/limited-child.js';
 import { startAudioProcess } from './audio-process.js';
 import { createAudioWorker, type AudioWorker } from './audio-worker.js';
 
@@ -182,7 +183,7 @@ test('an aborted analysis ends together with its process, and the next one runs'
 test('a process reads the file of its request, and no other', async () => {
   const [mine, other] = [await stored(silentFlac({ seconds: 1 })), await stored(silentFlac({ seconds: 2 }), 'other')];
   const requestOf = (path: string) => ({ kind: 'probe', path, size: 100_000 }) as const;
-  const child = startAudioProcess(requestOf(mine), 1e9);
+  const child = startAudioProcess(startChild, requestOf(mine), 1e9);
   expect(await child.run(requestOf(mine), 60_000)).toMatchObject({ kind: 'probed', result: { ok: true, duration: 1 } });
   const restricted = { kind: 'failed', message: expect.stringContaining('restricted') as unknown };
   expect(await child.run(requestOf(other), 60_000)).toEqual(restricted);

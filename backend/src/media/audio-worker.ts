@@ -1,5 +1,5 @@
 import { availableParallelism, totalmem } from 'node:os';
-import type { ChildOutcome } from '../platform/children/limited-child.js';
+import { type ChildOutcome, startChild as startProcess, type StartChild } from '../platform/children/limited-child.js';
 import { FairQueue } from '../platform/fair-queue.js';
 import { uploadQueue } from '../platform/uploads/upload-queue.js';
 import { analysesAtOnce } from './analyses-at-once.js';
@@ -12,6 +12,8 @@ type AudioChild = ReturnType<typeof startAudioProcess>;
 type AudioOutcome = ChildOutcome<AudioReply>;
 
 export interface AudioWorkerOptions {
+  /** How it starts a child process. */
+  readonly startChild?: StartChild;
   /** Memory limit of a child process, in bytes. */
   readonly memoryBytes?: number;
   readonly probeMilliseconds?: number;
@@ -40,8 +42,8 @@ const DAMAGED = { ok: false, code: 'upload.damaged' } as const;
 
 /** Each request has a process of its own. */
 export function createAudioWorker(options: AudioWorkerOptions = {}): AudioWorker {
-  const { memoryBytes = 512 * 1024 * 1024, probeMilliseconds = 5_000, analysisMilliseconds = 60_000 } = options;
-  const processes = createProcesses(memoryBytes);
+  const { startChild = startProcess, memoryBytes = 512 * 1024 * 1024, probeMilliseconds = 5_000, analysisMilliseconds = 60_000 } = options;
+  const processes = createProcesses(startChild, memoryBytes);
   const analyses = analysesAtOnce({ cores: availableParallelism(), memoryBytes: containerBytes() }, memoryBytes);
 
   return {
@@ -70,7 +72,7 @@ interface Processes {
   close(): Promise<void>;
 }
 
-function createProcesses(memoryBytes: number): Processes {
+function createProcesses(startChild: StartChild, memoryBytes: number): Processes {
   const children = new Set<AudioChild>();
   let isClosed = false;
   const stop = async (child: AudioChild): Promise<void> => {
@@ -80,7 +82,7 @@ function createProcesses(memoryBytes: number): Processes {
   return {
     start(request) {
       if (isClosed) throw new Error(CLOSED);
-      const child = startAudioProcess(request, memoryBytes);
+      const child = startAudioProcess(startChild, request, memoryBytes);
       children.add(child);
       return child;
     },

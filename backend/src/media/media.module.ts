@@ -1,5 +1,7 @@
 import { Inject, Module, type OnApplicationShutdown, type OnModuleInit } from '@nestjs/common';
+import type { StartChild } from '../platform/children/limited-child.js';
 import type { SliceParts } from '../platform/slice.js';
+import { START_CHILD } from '../platform/tokens.js';
 import { DiskReserve } from '../platform/uploads/disk-reserve.js';
 import { AnalyseVersionWhenAdded } from './analyse-version-when-added.reactor.js';
 import { AUDIO_WORKER, AudioProbe } from './audio-probe.js';
@@ -20,7 +22,7 @@ import { VersionUploads } from './version-uploads.js';
 @Module({
   controllers: [MediaController, MediaFilesController, UploadsController],
   providers: [
-    { provide: AUDIO_WORKER, useFactory: () => createAudioWorker() },
+    { provide: AUDIO_WORKER, useFactory: (startChild: StartChild) => createAudioWorker({ startChild }), inject: [START_CHILD] },
     AudioProbe,
     StoredAudio,
     UploadRights,

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { VersionAnswer, VersionView } from '@roughmix/contracts/versions/version.view.js';
 import type { ProjectAnswer } from '@roughmix/contracts/projects/project.view.js';
 import { type Person, startApp, type TestApp } from '../testing/app.js';
+import { holdTurns } from '../testing/hold-turns.js';
 import { analysed, announce, aProjectWith, begin, smallWav, type CreatedProject, upload } from '../testing/project-over-http.js';
 import { silentFlac } from '../testing/silent-flac.js';
 import { type Answer, bodyOf, expectRefused, statusAndCode } from '../testing/test-client.js';
@@ -105,13 +106,14 @@ describe('a file found damaged while decoding', () => {
     expectRefused(await replace(ana, 'x'), 'upload.not-found');
     const elsewhere = await upload(ana, smallWav(), { projectId: rejected.projectId });
     expectRefused(await replace(ana, elsewhere.uploadId), 'upload.not-found');
-    // Half an hour of audio, so the analysis takes longer than the request.
-    const whole = silentFlac({ seconds: 1_800, channels: 1 });
+    const whole = silentFlac({ seconds: 30, channels: 1 });
     const { uploadId, versionId } = await upload(ana, whole, { projectId: rejected.projectId, versionId: rejected.versionId, filename: 'b.flac' });
     expect(versionId).toBe(rejected.versionId);
+    const giveBack = holdTurns(app.inside.audio.turns.analyse, ana.uid);
     const answer = await replace(ana, uploadId);
     expect(answer.body).toMatchObject({ version: { _id: versionId, majorUpdate: 1, minorUpdate: 0, state: 'analysing', filename: 'b.flac', rejection: null } });
-    expect(await analysed(ana, versionId ?? '')).toMatchObject({ state: 'ready', duration: 1_800 });
+    await giveBack();
+    expect(await analysed(ana, versionId ?? '')).toMatchObject({ state: 'ready', duration: 30 });
     expectRefused(await replace(ana, uploadId), 'version.not-rejected');
     expect((await ana.raw('GET', `/api/media/${rejected.versionId}/audio`)).status).toBe(200);
   });

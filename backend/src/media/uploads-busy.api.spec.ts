@@ -1,27 +1,14 @@
-import { Module } from '@nestjs/common';
-import { ModuleRef } from '@nestjs/core';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { type Person, startApp, type TestApp } from '../testing/app.js';
 import { aProjectWith, analysed, smallWav, upload } from '../testing/project-over-http.js';
 import { type Answer, expectRefused, statusAndCode } from '../testing/test-client.js';
-import { AUDIO_WORKER } from './audio-probe.js';
-import type { AudioWorker } from './audio-worker.js';
-
-let worker: AudioWorker;
-
-@Module({})
-class WorkerModule {
-  constructor(modules: ModuleRef) {
-    worker = modules.get<AudioWorker>(AUDIO_WORKER, { strict: false });
-  }
-}
 
 let app: TestApp;
 let ana: Person;
 let bob: Person;
 
 beforeAll(async () => {
-  app = await startApp({}, { manifests: [{ name: 'worker', load: async () => ({ parts: { module: WorkerModule } }) }] });
+  app = await startApp();
   [ana, bob] = await app.people('Ana', 'Bob');
 });
 afterAll(() => app.stop());
@@ -45,7 +32,7 @@ test('a person with eight waiting uploads gets 503 for the ninth, which can be u
   await app.reactorsIdle();
   const before = await app.blobs();
   let endTurn = (): void => undefined;
-  const turn = worker.turns.probe.run(ana.uid, () => new Promise<void>((resolve) => (endTurn = resolve)));
+  const turn = app.inside.audio.turns.probe.run(ana.uid, () => new Promise<void>((resolve) => (endTurn = resolve)));
   const answers = uses.map((use) => use());
   const first = await Promise.race(answers.map(async (answer, at) => ({ at, answer: await answer })));
   expectRefused(first.answer, 'upload.busy');

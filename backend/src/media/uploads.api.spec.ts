@@ -10,7 +10,7 @@ let bob: Person;
 let created: CreatedProject;
 
 beforeAll(async () => {
-  app = await startApp();
+  app = await startApp({}, { hasAudioProcesses: true });
   [ana, bob] = await app.people('Ana', 'Bob');
   created = await aProjectWith(ana, { collaborators: [bob] });
   await analysed(ana, created.versionId);

@@ -2,8 +2,8 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { ProjectAnswer, ProjectView, UpdatedProjectAnswer } from '@roughmix/contracts/projects/project.view.js';
 import type { VersionAddedAnswer, VersionAnswer, VersionsAnswer, VersionView } from '@roughmix/contracts/versions/version.view.js';
 import { type Person, startApp, type TestApp } from '../testing/app.js';
+import { holdTurns } from '../testing/hold-turns.js';
 import { addVersion, analysed, aProjectWith, begin, smallWav, type CreatedProject, upload } from '../testing/project-over-http.js';
-import { silentFlac } from '../testing/silent-flac.js';
 import { type Answer, bodyOf, expectRefused, keysOf, statusAndCode } from '../testing/test-client.js';
 
 const NAME = 'By-Product (rough mix) – 3 Überarbeitung.wav';
@@ -261,10 +261,10 @@ describe('the peaks', () => {
   });
 });
 
-// Must be last: analysing two hours takes long, and only the end of the program cuts it short.
 test('members with write access add versions: 201 with the version, its id and the project', async () => {
   const { projectId } = await aProjectWith(ana, { collaborators: [bob] });
-  const { uploadId, versionId } = await upload(bob, silentFlac({ seconds: 7_200, channels: 1 }), { projectId });
+  const { uploadId, versionId } = await upload(bob, smallWav(), { projectId });
+  const giveBack = holdTurns(app.inside.audio.turns.analyse, bob.uid);
   const answer = await bob.post<VersionAddedAnswer>('/api/media', { submission: { projectId, uploadId, tinySummary: ' Two\nlines ', updateType: 'minor' } });
   expect([answer.status, keysOf(answer.body)]).toEqual([201, ['currentVersion', 'updatedProject', 'version', 'versionId', 'versionUrl']]);
   expect(answer.body).toMatchObject({
@@ -274,4 +274,5 @@ test('members with write access add versions: 201 with the version, its id and t
   });
   expect(answer.body.currentVersion).toEqual(answer.body.version);
   expect(Number(answer.headers.get('x-position'))).toBe(answer.body.version.position);
+  await giveBack();
 });

@@ -5,6 +5,7 @@ import { Passwords } from './auth/passwords.js';
 import { openSecrets, refuseWrongMasterKey, type Secrets } from './auth/secrets.js';
 import { VaultKeys } from './auth/vault-keys.js';
 import { refuseUnfinished } from './backup/unfinished-restore.js';
+import { startChild as startProcess, type StartChild } from './children/limited-child.js';
 import { type Clock, systemClock } from './clock.js';
 import { closeAfterFailure, closeAll } from './close-all.js';
 import type { Config } from './config/config.js';
@@ -37,7 +38,7 @@ import { openPublishing } from './stream-out/open-publishing.js';
 import { StreamFolds } from './streams/stream-folds.js';
 import { Streams } from './streams/streams.js';
 import { Timers } from './timers/timers.js';
-import { BLOBS, CLOCK, CONFIG, DOCUMENTS, EVENT_STORE, LOG, MAILER, SECRETS, VAULT } from './tokens.js';
+import { BLOBS, CLOCK, CONFIG, DOCUMENTS, EVENT_STORE, LOG, MAILER, SECRETS, START_CHILD, VAULT } from './tokens.js';
 import { Uploads } from './uploads/uploads.js';
 import type { Vault } from './vault/vault.js';
 import { VERSION } from './version.js';
@@ -64,6 +65,7 @@ export interface Platform extends Stores {
   readonly uploads: Uploads;
   readonly dataKeys: DataKeys;
   readonly passwords: Passwords;
+  readonly startChild: StartChild;
   readonly erasures: ErasureRegister;
   /** Null without METRICS_PORT: nothing is measured then. */
   readonly metrics: Metrics | null;
@@ -73,7 +75,10 @@ export interface Platform extends Stores {
 /** How long a web process waits for read models before it listens. With the embedded stores they are ready already. */
 const READ_MODELS_MS = 5_000;
 
-export interface PlatformOptions extends Partial<Pick<Platform, 'clock' | 'passwords' | 'security'>> {
+/** What the stores open without. */
+type Given = 'passwords' | 'security' | 'startChild';
+
+export interface PlatformOptions extends Partial<Pick<Platform, 'clock' | Given>> {
   readonly isRestoring?: boolean;
   /** How long requests wait for read models, in milliseconds. */
   readonly maxWaitMs?: number;
@@ -83,11 +88,12 @@ export interface PlatformOptions extends Partial<Pick<Platform, 'clock' | 'passw
 
 /** Opens everything, catches the read models up with the log and follows it. If a later part fails to open, the earlier ones are closed again. */
 export async function openPlatform(config: Config, slices: Slices, log: Logger, options: PlatformOptions = {}): Promise<Platform> {
-  const { isRestoring = false, clock = systemClock, passwords = new Passwords(), security = new SecurityLog({ config, clock }), maxWaitMs, threads } = options;
+  const { isRestoring = false, clock = systemClock, maxWaitMs, threads } = options;
+  const { passwords = new Passwords(), security = new SecurityLog({ config, clock }), startChild = startProcess } = options;
   if (!isRestoring) refuseUnfinished(config.DATA_DIR);
   const closers: OpenContext['closers'] = [];
   try {
-    return { ...(await open(config, slices, { log, closers, clock, isRestoring, maxWaitMs, threads })), clock, passwords, security };
+    return { ...(await open(config, slices, { log, closers, clock, isRestoring, maxWaitMs, threads })), clock, passwords, security, startChild };
   } catch (error) {
     await closeAfterFailure(closers.toReversed(), log);
     throw error;
@@ -106,7 +112,7 @@ interface OpenContext {
   readonly threads: WritingThreads | undefined;
 }
 
-async function open(config: Config, slices: Slices, context: OpenContext): Promise<Omit<Platform, 'clock' | 'passwords' | 'security'>> {
+async function open(config: Config, slices: Slices, context: OpenContext): Promise<Omit<Platform, 'clock' | Given>> {
   const { log, closers, clock } = context;
   await mkdir(config.DATA_DIR, { recursive: true, mode: 0o700 });
   await refuseWrongMasterKey(config);
@@ -214,6 +220,7 @@ export const platformProviders = (platform: Platform): Provider[] => [
   { provide: Uploads, useValue: platform.uploads },
   { provide: DataKeys, useValue: platform.dataKeys },
   { provide: Passwords, useValue: platform.passwords },
+  { provide: START_CHILD, useValue: platform.startChild },
   { provide: ErasureRegister, useValue: platform.erasures },
   TextErasure,
 ];

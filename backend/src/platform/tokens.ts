@@ -7,5 +7,6 @@ export const MAILER = Symbol('Mailer');
 export const CONFIG = Symbol('Config');
 export const CLOCK = Symbol('Clock');
 export const LOG = Symbol('Log');
+export const START_CHILD = Symbol('StartChild');
 /** The admin and master keys, from `openSecrets`. */
 export const SECRETS = Symbol('Secrets');

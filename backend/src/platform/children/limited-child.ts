@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { permissionsOf, type ChildFiles } from './child-permissions.js';
 
 /** Every message of a child; `ready` comes first, once. */
-interface Message {
+export interface Message {
   readonly kind: string;
 }
 
@@ -32,6 +32,9 @@ export interface LimitedChild<Request, Reply extends Message> {
   isAlive(): boolean;
   kill(): Promise<void>;
 }
+
+/** How the program starts a child process. */
+export type StartChild = <Request extends object, Reply extends Message>(settings: ChildProgram) => LimitedChild<Request, Reply>;
 
 const HEAP_MEGABYTES = 256;
 const POLL_MS = 50;
