@@ -11,8 +11,12 @@ export class AccountAccess {
     private readonly links: LinkTokens,
   ) {}
 
-  /** Ends the sessions, with their sockets, except the one to keep, and the reset link. */
+  /**
+   * Ends the sessions, with their sockets, except the one to keep, and every e-mailed link. Links that sign in end first, so that none starts a session
+   * afterwards. The reset link ends last, so that a reset that failed in between can be sent again.
+   */
   async end(uid: Uid, keep: string | null): Promise<void> {
+    await this.links.revokeAllBut('reset', uid);
     await this.sessions.endAllOf(uid, keep);
     await this.links.revoke('reset', uid);
   }
@@ -20,11 +24,6 @@ export class AccountAccess {
   /** Resolves when other processes no longer accept the sessions that this one ended. */
   endedEverywhere(): Promise<void> {
     return this.sessions.endedEverywhere();
-  }
-
-  /** Ends the invite link: the profile is complete. */
-  endInvite(uid: Uid): Promise<void> {
-    return this.links.revoke('invite', uid);
   }
 
   /** Deletes everything about the links. */

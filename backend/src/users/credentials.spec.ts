@@ -81,7 +81,7 @@ test('a reset password ends every session and device cookie', async () => {
   expect([await opensWith(CHOSEN), await sessions.find(token), (await stored()).resets]).toEqual([true, null, 2]);
 });
 
-test('every change ends the reset link, only the welcome form ends the invite link, and only the others tell the user', async () => {
+test('every change ends all e-mailed links and tells the user', async () => {
   const linksLeft = async (): Promise<readonly string[]> => {
     const kinds: string[] = [];
     for (const { body } of await world.vault.find<{ kind: string; hash: string }>('link-tokens', {})) if (body.hash !== 'none') kinds.push(body.kind);
@@ -100,9 +100,9 @@ test('every change ends the reset link, only the welcome form ends the invite li
     outcomes.push([await linksLeft(), await notices()]);
   }
   expect(outcomes).toEqual([
-    [['invite'], 1],
-    [['invite'], 2],
+    [[], 1],
     [[], 2],
+    [[], 3],
   ]);
   const [first] = (await emailQueue.waiting()).map((each) => emailQueue.open(each)?.body);
   expect(first).toMatchObject({
@@ -149,7 +149,23 @@ test('an account without a password can be given one', async () => {
   const found = await people.accounts.get(uid);
   if (found !== null) await people.accounts.change(found, { passwordHash: '' });
   await credentials.setPassword(uid, ana.password, { keep: null });
-  expect(await opensWith(ana.password)).toBe(true);
+  expect([await opensWith(ana.password), await emailQueue.waiting()]).toEqual([true, []]);
+});
+
+test('a welcome form that is completed after a crash tells the user, too', async () => {
+  await credentials.completeSetting(uid, { keep: null });
+  expect((await emailQueue.waiting()).map((each) => emailQueue.open(each)?.body.subject)).toEqual(['Your password was changed']);
+});
+
+test('an invite link is ended before the sessions are, so that none it starts survives', async () => {
+  const { token } = (await links.issue('invite', uid, { validMs: 60_000 })) ?? { token: '' };
+  let isValid: boolean | undefined;
+  const vault = withOverride(world.vault, 'removeWhere', async (...records) => {
+    isValid = (await links.find('invite', token)) !== null;
+    return world.vault.removeWhere(...records);
+  });
+  await credentialsOf(people, changesOf(people, vault)).changeFrom(await stored(), CHOSEN, { keep: null });
+  expect(isValid).toBe(false);
 });
 
 test('a session that starts while the password is being stored is ended', async () => {

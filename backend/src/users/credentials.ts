@@ -34,19 +34,20 @@ export class Credentials {
   }
 
   /**
-   * Sets the password that the welcome form asks for. Ends the user's sessions, with their sockets, except the one to keep, and their invite link. Device
-   * cookies stay valid.
+   * Sets the password that the welcome form asks for, and tells the user if it replaces one. Ends the user's sessions, with their sockets, except the one to
+   * keep, and all e-mailed links. Device cookies stay valid.
    * @throws Refused `password.*` (`password.unchanged` for the current one), `auth.required` without such an account, `store.busy` after a concurrent change
    */
   async setPassword(uid: Uid, newPassword: string, kept: KeptSession): Promise<void> {
-    if (!(await this.replaceBy(newPassword, await this.requireAccount(uid), kept))) throw new Refused('store.busy');
-    await this.changes.endInvite(uid);
+    const account = await this.requireAccount(uid);
+    if (!(await this.replaceBy(newPassword, account, kept))) throw new Refused('store.busy');
+    if (account.passwordHash !== '') await this.notices.passwordChanged(uid);
   }
 
-  /** The last steps of {@link setPassword}, which may not have happened although the account has the password. */
+  /** The last steps of {@link setPassword}, which may not have happened although the account has the password. Whether it replaced one is unknown by now. */
   async completeSetting(uid: Uid, { keep }: KeptSession): Promise<void> {
     await this.changes.complete(await this.requireAccount(uid), keep);
-    await this.changes.endInvite(uid);
+    await this.notices.passwordChanged(uid);
   }
 
   /**

@@ -10,6 +10,7 @@ import { type Answer, bodyOf, statusAndCode, TestClient } from '../testing/test-
 
 const SEVEN_DAYS_MS = 7 * 24 * 60 * 60_000;
 const BEA = 'bea@example.org';
+const CHOSEN = 'brushes-on-a-snare';
 
 let app: TestApp;
 let clock: ReturnType<typeof manualClock>;
@@ -63,15 +64,46 @@ test('a newer invite e-mail replaces the link, whose session the next use still 
   expect(await session(before)).toBe('401 auth.required');
 });
 
-test('a reset leaves the invite link as it is, and sends no notice of a new device for it', async () => {
+test('a reset password ends the invite link, and so does a changed one after the operator sent another', async () => {
   const invite = await invited();
   await app.anonymous.post(USER_PATHS.passwordReset, { email: BEA });
   const token = linkedToken((await outboxEmails(app, 'Reset your password'))[0], 'passwordReset');
-  expect((await app.anonymous.post(USER_PATHS.passwordResetWith(token), { newPassword: 'brushes-on-a-snare' })).status).toBe(204);
-  expect((await open(invite)).status).toBe(200);
-  expect((await open(invite)).status).toBe(200);
-  await outboxEmails(app, 'Your password was changed');
-  expect(await outboxEmails(app, 'New sign-in to Roughmix', 0)).toEqual([]);
+  expect((await app.anonymous.post(USER_PATHS.passwordResetWith(token), { newPassword: CHOSEN })).status).toBe(204);
+  expect(statusAndCode(await open(invite))).toBe('410 invite.spent');
+  clock.move(1_000);
+  const another = await invited(2);
+  const intruder = await open(another);
+  const bea = new TestClient(app.url, sessionIn((await app.anonymous.post(USER_PATHS.login, { email: BEA, password: CHOSEN })).headers));
+  expect((await bea.post(USER_PATHS.password, { currentPassword: CHOSEN, newPassword: 'rim-shots-at-dawn' })).status).toBe(204);
+  expect([await session(intruder), statusAndCode(await open(another))]).toEqual(['401 auth.required', '410 invite.spent']);
+});
+
+test('signing out everywhere else ends the invite link and the reset link', async () => {
+  const invite = await invited();
+  const bea = new TestClient(app.url, sessionIn((await open(invite)).headers));
+  await app.anonymous.post(USER_PATHS.passwordReset, { email: BEA });
+  const reset = linkedToken((await outboxEmails(app, 'Reset your password'))[0], 'passwordReset');
+  expect((await bea.call('DELETE', USER_PATHS.sessions)).status).toBe(204);
+  expect(statusAndCode(await open(invite))).toBe('410 invite.spent');
+  expect(statusAndCode(await app.anonymous.post(USER_PATHS.passwordResetWith(reset), { newPassword: CHOSEN }))).toBe('410 reset.spent');
+  expect((await bea.get(USER_PATHS.session)).status).toBe(200);
+});
+
+test('the first sign-in by an invite link sends a notice, and so do later ones in other browsers', async () => {
+  const token = await invited();
+  const first = await open(token, { timeZone: 'Europe/Berlin' });
+  const [notice] = await outboxEmails(app, 'New sign-in to Roughmix');
+  expect(notice?.headers).toMatchObject({ to: BEA });
+  expect(notice?.text.replaceAll(/\s+/g, ' ')).toContain(
+    'signed in to your Roughmix account with the link of your invite, from a browser that we do not know.',
+  );
+  expect(notice?.text).toContain('(Europe/Berlin)');
+  const device = first.headers.getSetCookie().find((cookie) => cookie.startsWith('roughmix_device='));
+  clock.move(1_000);
+  expect((await app.anonymous.post(USER_PATHS.invite(token), {}, { cookie: device?.split(';')[0] ?? '' })).status).toBe(200);
+  clock.move(1_000);
+  await open(token);
+  expect(await outboxEmails(app, 'New sign-in to Roughmix', 2)).toHaveLength(2);
 });
 
 test('a reset token is no invite token, and an erased account has neither', async () => {
@@ -79,7 +111,7 @@ test('a reset token is no invite token, and an erased account has neither', asyn
   await app.anonymous.post(USER_PATHS.passwordReset, { email: BEA });
   const reset = linkedToken((await outboxEmails(app, 'Reset your password'))[0], 'passwordReset');
   expect(statusAndCode(await open(reset))).toBe('410 invite.spent');
-  expect(statusAndCode(await app.anonymous.post(USER_PATHS.passwordResetWith(invite), { newPassword: 'brushes-on-a-snare' }))).toBe('410 reset.spent');
+  expect(statusAndCode(await app.anonymous.post(USER_PATHS.passwordResetWith(invite), { newPassword: CHOSEN }))).toBe('410 reset.spent');
   await app.anonymous.post(`/api/admin/${app.adminKey}/users/erase`, { user: uid });
   expect(statusAndCode(await open(invite))).toBe('410 invite.spent');
 });

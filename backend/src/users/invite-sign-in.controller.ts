@@ -2,11 +2,13 @@ import { Body, Controller, HttpCode, Param, Post, Req, Res } from '@nestjs/commo
 import { SessionBody } from '@roughmix/contracts/users/user.api.js';
 import type { SessionAnswer } from '@roughmix/contracts/users/user.view.js';
 import type { FastifyReply } from 'fastify';
+import { deviceNameOf } from '../platform/auth/device-name.js';
 import { ThrottledByAddress } from '../platform/auth/throttle.guard.js';
 import { GuestMay, type GuardedRequest, Public } from '../platform/http/caller.js';
 import { StaffQueries } from '../staff/staff.queries.js';
 import { TimeZones } from './time-zones.js';
 import { InviteSignIn } from './invite-sign-in.js';
+import { SecurityNotices } from './security-notices.js';
 import { SelfQueries } from './self.queries.js';
 
 @Controller('api/auth/invite')
@@ -19,6 +21,7 @@ export class InviteSignInController {
     private readonly timeZones: TimeZones,
     private readonly selves: SelfQueries,
     private readonly staff: StaffQueries,
+    private readonly notices: SecurityNotices,
   ) {}
 
   /** Signs in with the token of an e-mailed invite. */
@@ -30,8 +33,10 @@ export class InviteSignInController {
     @Param('token') token: string,
     @Body() { timeZone }: SessionBody,
   ): Promise<SessionAnswer> {
-    const uid = await this.invites.signIn(token, request, reply);
+    const { uid, isKnownBrowser } = await this.invites.signIn(token, request, reply);
     await this.timeZones.store(uid, timeZone);
+    // Also the first time: others may have read the e-mail with the link.
+    if (!isKnownBrowser) await this.notices.newDevice(uid, { device: deviceNameOf(request.headers['user-agent']), by: 'invite' });
     return { user: await this.selves.view(uid), staffRole: await this.staff.roleOf(uid) };
   }
 }

@@ -1,5 +1,4 @@
 import { Inject, Injectable } from '@nestjs/common';
-import type { Uid } from '@roughmix/contracts/shared/ids.js';
 import { Refused } from '../kernel/refusal.js';
 import type { Clock } from '../platform/clock.js';
 import type { Chore } from '../platform/reactors/chores.js';
@@ -55,7 +54,7 @@ export class PasswordChanges implements ChoreSource {
     return endingSince > this.clock() - LONGEST_MS;
   }
 
-  /** Ends the sessions that started with an earlier password, with their sockets, and the reset link. A sign-in that is still going on notices the change (SignIn.isCurrent). */
+  /** Ends the sessions that started with an earlier password, with their sockets, and the e-mailed links. A sign-in that is still going on notices the change (SignIn.isCurrent). */
   async complete({ uid, passwordHash }: Pick<Account, 'uid' | 'passwordHash'>, keep: string | null): Promise<void> {
     await this.access.end(uid, keep);
     for (let found = await this.accounts.get(uid); found?.body.passwordHash === passwordHash && isEnding(found.body); found = await this.accounts.get(uid)) {
@@ -68,11 +67,6 @@ export class PasswordChanges implements ChoreSource {
     const latest = this.clock() - (everything ? 0 : LONGEST_MS);
     const interrupted = await this.vault.range<Account>(ACCOUNTS, { field: 'endingSince', from: 1, to: latest });
     for (const { body } of interrupted) await this.complete(body, body.keptSession ?? null);
-  }
-
-  /** Ends the invite link: the user has chosen a password. */
-  endInvite(uid: Uid): Promise<void> {
-    return this.access.endInvite(uid);
   }
 }
 

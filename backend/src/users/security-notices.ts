@@ -6,7 +6,7 @@ import { publicUrlOf } from '../platform/http/origin.js';
 import { newId } from '../platform/ids.js';
 import { EmailQueue } from '../platform/mail/email-queue.js';
 import type { EmailContent } from '../platform/mail/mailer.js';
-import { newDeviceEmail, passwordChangedEmail, type SecurityEvent } from '../platform/mail/templates/account-emails.js';
+import { newDeviceEmail, type NewSignIn, passwordChangedEmail, type SecurityEvent } from '../platform/mail/templates/account-emails.js';
 import { CLOCK, CONFIG } from '../platform/tokens.js';
 import { Accounts } from './accounts.js';
 
@@ -24,9 +24,8 @@ export class SecurityNotices {
     await this.send(uid, passwordChangedEmail);
   }
 
-  /** @param device as in the list of sessions */
-  async newDevice(uid: Uid, device: string): Promise<void> {
-    await this.send(uid, (event) => newDeviceEmail({ device, ...event }));
+  async newDevice(uid: Uid, signIn: NewSignIn): Promise<void> {
+    await this.send(uid, (event) => newDeviceEmail({ ...signIn, ...event }));
   }
 
   private async send(uid: Uid, compose: (event: SecurityEvent) => EmailContent): Promise<void> {

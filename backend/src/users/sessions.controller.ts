@@ -5,6 +5,7 @@ import { Refused } from '../kernel/refusal.js';
 import { type ListedSession, publicSessionId } from '../platform/auth/session-record.js';
 import { Sessions } from '../platform/auth/sessions.js';
 import { type Caller, CurrentCaller, GuestMay } from '../platform/http/caller.js';
+import { AccountAccess } from './account-access.js';
 import { BrowserSessions } from './browser-sessions.js';
 
 /** The devices on which the caller is signed in. */
@@ -14,6 +15,7 @@ export class SessionsController {
   constructor(
     private readonly sessions: Sessions,
     private readonly browsers: BrowserSessions,
+    private readonly access: AccountAccess,
   ) {}
 
   @Get()
@@ -21,11 +23,11 @@ export class SessionsController {
     return { sessions: (await this.seenBy(caller)).map((session) => viewOf(session, caller)) };
   }
 
-  /** Signs the caller out on every other device. */
+  /** Signs the caller out on every other device, and ends the e-mailed links, which could sign one in again. */
   @Delete()
   @HttpCode(204)
   async endOthers(@CurrentCaller() { uid, isGuest, sessionId }: Caller): Promise<void> {
-    if (!isGuest) await this.sessions.endAllOf(uid, sessionId);
+    if (!isGuest) await this.access.end(uid, sessionId);
   }
 
   /** Signs the caller out on one device; on their own it is a logout. */

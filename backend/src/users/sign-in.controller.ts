@@ -48,7 +48,8 @@ export class SignInController {
       await this.sessions.end({ uid, isGuest: false, sessionId }, reply);
       throw new Refused('auth.failed');
     }
-    if (this.signIn.isNewDevice(account, request.headers)) await this.notices.newDevice(uid, deviceNameOf(request.headers['user-agent']));
+    if (this.signIn.isNewDevice(account, request.headers))
+      await this.notices.newDevice(uid, { device: deviceNameOf(request.headers['user-agent']), by: 'password' });
     return this.answer(uid);
   }
 

@@ -6,6 +6,7 @@ import type { PhotoAnswer, SelfView, SessionAnswer, UpdatedUserAnswer, UserAdded
 import sharp from 'sharp';
 import { EmbeddedVault } from '../platform/vault/embedded-vault.js';
 import { PASSWORD, type Person, startApp, type TestApp } from '../testing/app.js';
+import { outboxEmails } from '../testing/outbox.js';
 import { upload } from '../testing/project-over-http.js';
 import { type Answer, bodyOf, expectRefused, statusAndCode } from '../testing/test-client.js';
 import { socketOf } from '../testing/test-socket.js';
@@ -43,7 +44,7 @@ const login = async (name: string, password: string): Promise<string> =>
   statusAndCode(await app.anonymous.post('/api/auth/login', { email: emailOf(name), password }));
 
 describe('the welcome form', () => {
-  test('completes the profile, derives the username and replaces the temporary password', async () => {
+  test('completes the profile, derives the username and replaces the temporary password, of which the person is told', async () => {
     const maren = await withPhoto(await invited('maren'));
     expect(await self(maren)).toMatchObject({ profileCompletion: 0, username: 'maren' });
     const elsewhere = await app.signIn(emailOf('maren'), 'maren');
@@ -54,6 +55,8 @@ describe('the welcome form', () => {
     expect(await self(maren)).toEqual(answer.body.updatedUser);
     expectRefused(await elsewhere.get('/api/auth/session'), 'auth.required');
     await socket.disconnected();
+    const [notice] = await outboxEmails(app, 'Your password was changed');
+    expect(notice?.headers).toMatchObject({ to: emailOf('maren') });
     expect([await login('maren', PASSWORD), await login('maren', NEW_PASSWORD)]).toEqual(['401 auth.failed', '200']);
     expectRefused(await send(maren, form()), 'profile.completed');
     expect(await login('maren', NEW_PASSWORD)).toBe('200');

@@ -9,7 +9,7 @@ import { LinkTokens } from './link-tokens.js';
 
 const VALID_MS = 7 * 24 * 60 * 60_000;
 
-/** Links that sign an invited user in until they have accepted the welcome form. */
+/** Links that sign an invited user in until they have chosen a password. */
 @Injectable()
 export class InviteLinks {
   constructor(
@@ -25,10 +25,5 @@ export class InviteLinks {
     const { token, expiresAt, emailKey } = issued;
     const link = `${publicUrlOf(this.config)}/invite/${token}`;
     await this.emailQueue.enqueue({ ...inviteEmail({ link }), to, key: emailKey, expiresAt }, { uid });
-  }
-
-  /** Ends the validity of a user's link: their profile is complete. */
-  revoke(uid: Uid): Promise<void> {
-    return this.links.revoke('invite', uid);
   }
 }

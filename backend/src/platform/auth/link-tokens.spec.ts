@@ -82,6 +82,16 @@ test('revoking ends a link of one kind; forgetting deletes all of a user', async
   expect(await finds(other)).toBe('bob');
 });
 
+test('all links of a user but one kind can be revoked together, with the e-mails that carry them', async () => {
+  const invites = new InviteLinks(links, emailQueue, { PUBLIC_URL: 'https://mix.example', PORT: 1 });
+  const [reset, other] = [await issue(), await issue('bob', 'invite')];
+  await invites.send('ana', 'ana@example.org');
+  await links.revokeAllBut('reset', 'ana');
+  const invite = await temporary.vault.get('link-tokens', 'invite:ana');
+  expect([invite?.body['hash'], await emailQueue.waiting()]).toEqual(['none', []]);
+  expect([await finds(reset), await finds(other, 'invite')]).toEqual(['ana', 'bob']);
+});
+
 test('records are swept once the link has expired and the hour of its limit is over', async () => {
   await issue();
   await links.issueNone('reset');
@@ -100,6 +110,6 @@ test('an invite link is e-mailed below PUBLIC_URL and stays valid for seven days
   const token = /^https:\/\/mix\.example\/invite\/([\w-]{43})$/m.exec(waiting?.text ?? '')?.[1] ?? '';
   expect(waiting).toMatchObject({ to: 'ana@example.org', uid: 'ana', expiresAt: clock.now() + 7 * 24 * HOUR_MS });
   expect((await links.find('invite', token))?.body.uid).toBe('ana');
-  await invites.revoke('ana');
+  await links.revoke('invite', 'ana');
   expect([await links.find('invite', token), await emailQueue.waiting()]).toEqual([null, []]);
 });

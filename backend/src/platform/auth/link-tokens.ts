@@ -120,6 +120,13 @@ export class LinkTokens {
     }
   }
 
+  /** Invalidates a user's links of every kind but one. */
+  async revokeAllBut(spared: LinkKind, uid: Uid): Promise<void> {
+    const found = await this.vault.find<LinkRecord>(COLLECTION, { field: 'uid', value: uid });
+    const kinds = new Set(found.map(({ body }) => body.kind));
+    for (const kind of kinds) if (kind !== spared) await this.revoke(kind, uid);
+  }
+
   /** Deletes everything about a user's links. */
   async forget(uid: Uid): Promise<void> {
     await this.vault.removeWhere(COLLECTION, 'uid', uid);

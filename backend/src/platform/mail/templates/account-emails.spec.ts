@@ -41,7 +41,7 @@ test('security e-mails name the time in the zone of the person, and the device',
   const changed = passwordChangedEmail({ at, zone: 'Europe/Berlin', resetLink });
   expect(changed.subject).toBe('Your password was changed');
   expect(changed.text).toContain('was changed on Tuesday 24 November 2026 at 00:12 (Europe/Berlin).');
-  const signedIn = newDeviceEmail({ device: 'Firefox on Linux', at, zone: null, resetLink });
+  const signedIn = newDeviceEmail({ device: 'Firefox on Linux', by: 'password', at, zone: null, resetLink });
   expect(signedIn.subject).toBe('New sign-in to Roughmix');
   expect(signedIn.text).toContain('Device: Firefox on Linux\nTime: Monday 23 November 2026 at 23:12 (UTC)\n');
   for (const { text } of [changed, signedIn]) expect(text).toContain(`\n${resetLink}\n`);

@@ -51,11 +51,19 @@ export const passwordChangedEmail = ({ resetLink, ...when }: SecurityEvent): Ema
     footer: 'You get this e-mail whenever your password changes.',
   });
 
-/** @param device as in the list of sessions: 'Firefox on Linux' */
-export const newDeviceEmail = ({ device, resetLink, ...when }: SecurityEvent & { readonly device: string }): EmailContent =>
+/** A sign-in in a browser that the account has not used before. */
+export interface NewSignIn {
+  /** As in the list of sessions: 'Firefox on Linux' */
+  readonly device: string;
+  readonly by: 'password' | 'invite';
+}
+
+export const newDeviceEmail = ({ device, by, resetLink, ...when }: SecurityEvent & NewSignIn): EmailContent =>
   emailOf({
     subject: 'New sign-in to Roughmix',
-    paragraphs: ['Someone signed in to your Roughmix account from a browser that we do not know. If it was not you, reset your password now.'],
+    paragraphs: [
+      `Someone signed in to your Roughmix account${by === 'invite' ? ' with the link of your invite,' : ''} from a browser that we do not know. If it was not you, reset your password now.`,
+    ],
     facts: [
       ['Device', device],
       ['Time', zonedTime(when)],
