@@ -6,6 +6,7 @@ import type { SessionsAnswer, UserAddedAnswer } from '@roughmix/contracts/users/
 import type { SecurityEvent, SecurityLine } from './platform/security/security-event.js';
 import { PASSWORD, type Person, sessionIn, startApp, type TestApp } from './testing/app.js';
 import { linkedToken, outboxEmails } from './testing/outbox.js';
+import { aProjectWith } from './testing/project-over-http.js';
 import { rawHandshake } from './testing/raw-handshake.js';
 import { manualClock } from './testing/manual-clock.js';
 import { type Answer, bodyOf, statusAndCode, TestClient } from './testing/test-client.js';
@@ -27,7 +28,7 @@ const planted = new Set([PASSWORD, CHOSEN, WRONG, UNKNOWN, 'example.org']);
 
 beforeAll(async () => {
   app = await startApp(
-    { TRUST_PROXY: HERE, THROTTLE_ADMIN_KEYS: '1', THROTTLE_ACCOUNT_PASSWORDS: '1000', PASSWORD_RESET_DISCREET: 'false' },
+    { TRUST_PROXY: HERE, THROTTLE_ADMIN_KEYS: '1', QUOTA_PROJECTS: '1', THROTTLE_ACCOUNT_PASSWORDS: '1000', PASSWORD_RESET_DISCREET: 'false' },
     { clock: clock.now },
   );
   planted.add(app.adminKey);
@@ -75,7 +76,7 @@ describe('accounts', () => {
     ana = await app.signIn(ANA, 'Ana');
   });
 
-  test('account.created: by accepting an invite request', async () => {
+  test('account.created: by accepting an invite request; invite.used: signing in by its link', async () => {
     await app.anonymous.post(INQUIRY_PATHS.inviteRequests, { email: 'bea@example.org' });
     const listed = await app.anonymous.get<InviteRequestsAnswer>(INQUIRY_PATHS.inviteRequestsWithKey(app.adminKey));
     const id = bodyOf(listed).inviteRequests[0]?._id ?? '';
@@ -89,8 +90,10 @@ describe('accounts', () => {
     planted.add(token);
     const invited = await app.anonymous.post<UserAddedAnswer>(USER_PATHS.invite(token));
     const refused = await app.anonymous.post(USER_PATHS.invite('x'.repeat(43)));
-    expect(lines().slice(3, 5)).toEqual([
-      line('session.started', invited, { actor: bodyOf(invited).user.uid, target: await sessionOf(withSession(invited)) }),
+    const session = { actor: bodyOf(invited).user.uid, target: await sessionOf(withSession(invited)) };
+    expect(lines().slice(3, 6)).toEqual([
+      line('session.started', invited, session),
+      line('invite.used', invited, session),
       line('session.refused', refused, { target: 'POST /api/auth/invite/:token', outcome: 'refused' }),
     ]);
   });
@@ -247,6 +250,28 @@ describe('refusals', () => {
     for (let nth = 0; nth < 21; nth += 1) made.push(await rawHandshake(app.url, from(address)));
     expect(lines()).toEqual([line('throttle.hit', null, { address, target: 'GET /socket.io', outcome: 'refused' })]);
     for (const { connection } of made) connection.destroy();
+  });
+});
+
+describe('projects', () => {
+  test('project.taken-over: once, whoever owned it', async () => {
+    const [owner, bob] = [await app.person('Olga'), await app.person('Berta')];
+    const { projectId } = await aProjectWith(owner, { collaborators: [bob] });
+    await app.anonymous.post(`/api/admin/${app.adminKey}/users/erase`, { user: owner.uid });
+    before = app.security.length;
+    const takeOver = (): Promise<Answer> => bob.post(`/api/projects/${projectId}/takeOver`, {}, { 'Idempotency-Key': 'once' });
+    const [taken, again] = [await takeOver(), await takeOver()];
+    expect([taken.status, again.status]).toEqual([200, 200]);
+    expect(lines()).toEqual([line('project.taken-over', taken, { actor: bob.uid, target: projectId })]);
+  });
+
+  test('quota.refused: more than the account may have', async () => {
+    const cleo = await app.person('Cleo');
+    await aProjectWith(cleo, {});
+    before = app.security.length;
+    const refused = await cleo.post('/api/projects/newProject', { submission: { projectName: 'Second' } });
+    expect(statusAndCode(refused)).toBe('409 quota.projects');
+    expect(lines()).toEqual([line('quota.refused', refused, { actor: cleo.uid, target: 'POST /api/projects/newProject', outcome: 'refused' })]);
   });
 });
 

@@ -1,11 +1,13 @@
 import { CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { mayInvite } from '@roughmix/contracts/projects/project.access.js';
+import type { ProjectStreamEvent } from '@roughmix/contracts/projects/project.events.js';
 import type { NewProjectAnswer, ProjectRemovedAnswer, UpdatedProjectAnswer } from '@roughmix/contracts/projects/project.view.js';
 import type { Id, Uid } from '@roughmix/contracts/shared/ids.js';
 import { Refused } from '../kernel/refusal.js';
 import type { CommandAnswer } from '../platform/http/command-answer.js';
 import { idFrom } from '../platform/ids.js';
-import type { CommandContext } from '../platform/streams/streams.js';
+import { SecurityLog } from '../platform/security/security-log.js';
+import type { CommandContext, Executed } from '../platform/streams/streams.js';
 import { UsersQueries } from '../users/users.queries.js';
 import { EditProjectHandler } from './edit-project.handler.js';
 import { Invitations, memberChange } from './invitations.js';
@@ -61,7 +63,10 @@ abstract class ChangeProject {
     projectId: Id,
     command: ProjectCommand | (() => Promise<ProjectCommand>),
   ): Promise<CommandAnswer<UpdatedProjectAnswer>> {
-    const done = await this.streams.run(context, projectId, command);
+    return this.updated(context, projectId, await this.streams.run(context, projectId, command));
+  }
+
+  protected updated(context: CommandContext, projectId: Id, done: Executed<ProjectStreamEvent>): Promise<CommandAnswer<UpdatedProjectAnswer>> {
     return this.streams.answer(done, () => this.projects.updated(context, projectId));
   }
 }
@@ -104,16 +109,19 @@ export class TakeOverProjectHandler extends ChangeProject implements ICommandHan
     streams: ProjectStreams,
     projects: ProjectsQueries,
     private readonly users: UsersQueries,
+    private readonly security: SecurityLog,
   ) {
     super(streams, projects);
   }
 
-  execute({ context, projectId }: TakeOverProject): Promise<CommandAnswer<UpdatedProjectAnswer>> {
-    return this.change(context, projectId, async () => {
+  async execute({ context, projectId }: TakeOverProject): Promise<CommandAnswer<UpdatedProjectAnswer>> {
+    const done = await this.streams.run(context, projectId, async () => {
       const { ownerUid } = await this.streams.state(projectId);
       const owner = await this.users.one(ownerUid);
       return { type: 'TakeOverProject', data: { erasedUid: owner?.erased === true ? ownerUid : null } };
     });
+    if (!done.replayed) this.security.record('project.taken-over', { target: projectId });
+    return this.updated(context, projectId, done);
   }
 }
 

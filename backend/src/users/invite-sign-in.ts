@@ -4,8 +4,10 @@ import type { FastifyReply } from 'fastify';
 import { Refused } from '../kernel/refusal.js';
 import { DeviceCookies } from '../platform/auth/device-cookie.js';
 import { LinkTokens } from '../platform/auth/link-tokens.js';
+import { publicSessionId } from '../platform/auth/session-record.js';
 import { Sessions } from '../platform/auth/sessions.js';
 import type { GuardedRequest } from '../platform/http/caller.js';
+import { SecurityLog } from '../platform/security/security-log.js';
 import { noteConcerned } from '../platform/security/security-scope.js';
 import { Accounts } from './accounts.js';
 import { BrowserSessions } from './browser-sessions.js';
@@ -26,6 +28,7 @@ export class InviteSignIn {
     private readonly browserSessions: BrowserSessions,
     private readonly sessions: Sessions,
     private readonly devices: DeviceCookies,
+    private readonly security: SecurityLog,
   ) {}
 
   /** Starts a session and ends the one that the previous use of the link started. @throws Refused `invite.spent`; Throttled */
@@ -42,6 +45,7 @@ export class InviteSignIn {
       throw new Refused('invite.spent');
     }
     if (previous !== null && previous !== sessionId) await this.sessions.end(previous);
+    this.security.record('invite.used', { actor: uid, target: publicSessionId(sessionId) });
     return { uid, isKnownBrowser: account !== null && this.devices.entryOf(request.headers, account.body) !== null };
   }
 
