@@ -1,7 +1,10 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { afterEach, beforeEach, expect, test } from '@jest/globals';
-import { Outbound, type Resolve } from './outbound.js';
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { DnsServer } from '../../testing/dns-server.js';
+import { manualClock } from '../../testing/manual-clock.js';
+import { hostLookup, type Resolve } from './host-lookup.js';
+import { Outbound } from './outbound.js';
 import { PAGE_TARGETS, PUSH_TARGETS } from './outbound-target.js';
 
 /** A server on loopback that records what reaches it. */
@@ -54,6 +57,9 @@ const leadingTo =
 const strict = (resolve?: Resolve) => new Outbound({ mode: 'public', allowed: [], ...(resolve && { resolve }) });
 const allowing = (...allowed: string[]) => new Outbound({ mode: 'public', allowed });
 const IMPATIENT = { mode: 'public', timeoutMs: 300 } as const;
+async function until(isTrue: () => boolean): Promise<void> {
+  while (!isTrue()) await new Promise(setImmediate);
+}
 
 /** Every port, so that only the address can be what is refused. */
 const anyPort = () => ({ ...PAGE_TARGETS, ports: [target.port] });
@@ -161,11 +167,78 @@ test('a server that answers a byte at a time fails within the same deadline', as
   await expect(new Outbound({ ...IMPATIENT, allowed: [slow.host] }).get(`http://${slow.host}/`, PAGE_TARGETS)).rejects.toThrow('no answer within 300 ms');
 });
 
-test('a lookup that never ends fails within the deadline', async () => {
-  const stuck = new Promise<never>(() => undefined);
-  await expect(new Outbound({ ...IMPATIENT, allowed: [], resolve: async () => stuck }).get('http://example.org/', PAGE_TARGETS)).rejects.toThrow(
-    'no answer within 300 ms',
-  );
+describe('a host whose name server', () => {
+  let dns: DnsServer;
+  const outbound = (settings: object = {}) => new Outbound({ mode: 'public', allowed: [], resolve: hostLookup([dns.address]), ...settings });
+  beforeEach(async () => {
+    dns = await DnsServer.start();
+  });
+  afterEach(() => dns.stop());
+
+  test('never answers fails within the deadline, with its queries cancelled and without a thread of libuv', async () => {
+    const threads: number[] = [];
+    dns.onAsked = () => void threads.push(process.getActiveResourcesInfo().filter((each) => each === 'GetAddrInfoReqWrap').length);
+    await expect(outbound({ timeoutMs: 500 }).get('http://silent.example/', PAGE_TARGETS)).rejects.toThrow('no answer within 500 ms');
+    expect([dns.asked.toSorted(), threads]).toEqual([
+      ['A silent.example', 'AAAA silent.example'],
+      [0, 0],
+    ]);
+    // Another lookup gets as far as its second query: that of the first would have come before.
+    await expect(outbound({ timeoutMs: 2_000 }).get('http://mute.example/', PAGE_TARGETS)).rejects.toThrow('no answer within 2000 ms');
+    const times = (question: string): number => dns.asked.filter((each) => each === question).length;
+    expect([times('A mute.example'), times('A silent.example')]).toEqual([2, 1]);
+  });
+
+  test('answers with a private address is refused, over IPv6 too', async () => {
+    dns.addresses.set('A private.example', '10.0.0.1');
+    dns.addresses.set('A half.example', '93.184.215.14').set('AAAA half.example', 'fd00::1');
+    for (const host of ['private', 'half']) await expect(outbound().get(`http://${host}.example/`, PAGE_TARGETS)).rejects.toMatchObject({ because: 'address' });
+  });
+
+  test('does not know it rests for a minute, in which it is not asked for it again', async () => {
+    dns.unknown.add('typo.example');
+    const clock = manualClock();
+    const sending = outbound({ clock: clock.now });
+    const get = (host: string) => sending.get(`http://${host}/`, PAGE_TARGETS);
+    await expect(get('typo.example')).rejects.toThrow('the host name cannot be resolved');
+    expect(dns.asked).toEqual(['A typo.example', 'AAAA typo.example']);
+    clock.move(59_999);
+    await expect(get('typo.example')).rejects.toThrow('the host name could not be resolved within the last minute');
+    expect(dns.asked).toHaveLength(2);
+    dns.addresses.set('A other.example', '10.0.0.1');
+    await expect(get('other.example')).rejects.toMatchObject({ because: 'address' });
+    clock.move(1);
+    await expect(get('typo.example')).rejects.toThrow('the host name cannot be resolved');
+    expect(dns.asked.filter((question) => question === 'A typo.example')).toHaveLength(2);
+  });
+});
+
+test('a request ends after its lookup, even beyond the deadline, so that its slot counts what is under way', async () => {
+  let [isCancelled, endLookup] = [false, (): void => undefined];
+  const resolve: Resolve = (_host, { signal }) =>
+    new Promise((_found, reject) => {
+      signal.addEventListener('abort', () => (isCancelled = true));
+      endLookup = () => reject(new Error('cancelled'));
+    });
+  let hasEnded = false;
+  const asking = new Outbound({ ...IMPATIENT, allowed: [], resolve }).get('http://example.org/', PAGE_TARGETS);
+  const ended = asking.catch((error: Error) => error.message).finally(() => (hasEnded = true));
+  await until(() => isCancelled);
+  await new Promise(setImmediate);
+  expect(hasEnded).toBe(false);
+  endLookup();
+  expect(await ended).toBe('no answer within 300 ms');
+});
+
+test('names of this machine are private without a question, and hosts of the operator are left to the system', async () => {
+  const dns = await DnsServer.start();
+  const sending = new Outbound({ mode: 'public', allowed: [`localhost:${target.port}`], resolve: hostLookup([dns.address]) });
+  const elsewhere = { ...PAGE_TARGETS, ports: [target.port + 1] };
+  for (const host of ['localhost', 'LOCALHOST.', 'any.localhost'])
+    await expect(sending.get(`http://${host}:${target.port + 1}/`, elsewhere)).rejects.toMatchObject({ because: 'address' });
+  expect((await sending.get(`http://localhost:${target.port}/`, PAGE_TARGETS)).body.toString()).toBe('secret');
+  expect(dns.asked).toEqual([]);
+  await dns.stop();
 });
 
 test('OUTBOUND=none sends nothing, not even to allowed hosts', async () => {

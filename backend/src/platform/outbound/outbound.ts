@@ -1,19 +1,16 @@
-import { lookup } from 'node:dns/promises';
 import { isIP } from 'node:net';
+import { type Clock, systemClock } from '../clock.js';
+import { hostLookup, type Resolve } from './host-lookup.js';
 import { OutboundFailed, OutboundRefused } from './outbound-errors.js';
 import { type Target, type TargetRules, targetOf } from './outbound-target.js';
 import { isPublicAddress } from './public-address.js';
+import { RestingHosts } from './resting-hosts.js';
 import { type Address, type OutboundAnswer, type OutboundRequest, sendTo } from './send-to.js';
 
 /** From the first lookup to the last byte, redirects included. */
 const TIMEOUT_MS = 5000;
 const MAX_BYTES = 1_000_000;
 const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
-
-/** Finds all addresses of a host name. */
-export type Resolve = (host: string) => Promise<readonly Address[]>;
-
-const byTheSystem: Resolve = (host) => lookup(host, { all: true, verbatim: true });
 
 export interface OutboundSettings {
   /** OUTBOUND */
@@ -22,23 +19,27 @@ export interface OutboundSettings {
   readonly allowed: readonly string[];
   readonly resolve?: Resolve;
   readonly timeoutMs?: number;
+  readonly clock?: Clock;
 }
 
 /**
  * The only way to request an address that a user gave. A host is resolved once, every address it has must be public, and the connection goes to the checked
- * addresses, so a name cannot lead elsewhere in between. Answers have at most 1 MB and 5 s.
+ * addresses, so a name cannot lead elsewhere in between. Answers have at most 1 MB and 5 s. A request ends after its lookup, not before, and a host that could
+ * not be resolved rests for a minute.
  */
 export class Outbound {
   readonly #mode: OutboundSettings['mode'];
   readonly #allowed: ReadonlySet<string>;
   readonly #resolve: Resolve;
   readonly #timeoutMs: number;
+  readonly #resting: RestingHosts;
 
-  constructor({ mode, allowed, resolve = byTheSystem, timeoutMs = TIMEOUT_MS }: OutboundSettings) {
+  constructor({ mode, allowed, resolve = hostLookup(), timeoutMs = TIMEOUT_MS, clock = systemClock }: OutboundSettings) {
     this.#mode = mode;
     this.#allowed = new Set(allowed.map((host) => host.toLowerCase()));
     this.#resolve = resolve;
     this.#timeoutMs = timeoutMs;
+    this.#resting = new RestingHosts(clock);
   }
 
   /** Whether a URL has an allowed form; its address is checked when a request is sent. */
@@ -88,21 +89,20 @@ export class Outbound {
     return sendTo(target, await this.#addressesOf(target, signal), request, { signal, maxBytes: MAX_BYTES });
   }
 
-  async #addressesOf({ host, isExempt }: Target, signal: AbortSignal): Promise<readonly Address[]> {
-    const addresses = isIP(host) === 0 ? await this.#lookUp(host, signal) : [{ address: host, family: isIP(host) }];
+  async #addressesOf(target: Target, signal: AbortSignal): Promise<readonly Address[]> {
+    const { host, isExempt } = target;
+    const addresses = isIP(host) === 0 ? await this.#lookUp(target, signal) : [{ address: host, family: isIP(host) }];
     if (!isExempt && !addresses.every(({ address }) => isPublicAddress(address)))
       throw new OutboundRefused('address', 'the host has an address that is not public');
     return addresses;
   }
 
-  /** A lookup cannot be cancelled, so the deadline only ends the wait for it. */
-  async #lookUp(host: string, signal: AbortSignal): Promise<readonly Address[]> {
-    const aborted = new Promise<never>((_resolve, reject) => {
-      signal.addEventListener('abort', () => reject(new OutboundFailed('the lookup took too long')), { once: true });
-    });
+  async #lookUp({ host, isExempt }: Target, signal: AbortSignal): Promise<readonly Address[]> {
+    if (this.#resting.has(host)) throw new OutboundFailed('the host name could not be resolved within the last minute');
     try {
-      return await Promise.race([this.#resolve(host), aborted]);
+      return await this.#resolve(host, { isExempt, signal });
     } catch (error) {
+      this.#resting.add(host);
       throw new OutboundFailed('the host name cannot be resolved', { cause: error });
     }
   }
