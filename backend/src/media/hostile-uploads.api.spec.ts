@@ -37,12 +37,18 @@ async function version(bytes: Uint8Array, filename: string): Promise<string> {
   return bodyOf(await ana.post<{ versionId: string }>('/api/media', { submission })).versionId;
 }
 
-async function imageComment(bytes: Uint8Array, filename = 'a.png'): Promise<{ readonly id: string; readonly answer: Answer }> {
+/** A comment whose image has arrived and is put in by `use`. */
+async function readyImage(bytes: Uint8Array, filename = 'a.png'): Promise<{ readonly id: string; readonly use: () => Promise<Answer> }> {
   const { projectId } = created;
   const begun = await ana.post<CommentAddedAnswer>('/api/comments', { projectId, submission: { type: 'image', content: { filename } } });
   const id = bodyOf(begun).newComment._id;
   const { uploadId } = await upload(ana, bytes, { projectId, purpose: 'comment-image', commentId: id, filename });
-  return { id, answer: await ana.put(`/api/comments/${id}`, { projectId, submission: { content: { uploadId } } }) };
+  return { id, use: () => ana.put(`/api/comments/${id}`, { projectId, submission: { content: { uploadId } } }) };
+}
+
+async function imageComment(bytes: Uint8Array, filename?: string): Promise<{ readonly id: string; readonly answer: Answer }> {
+  const { id, use } = await readyImage(bytes, filename);
+  return { id, answer: await use() };
 }
 
 describe('a file that is both a song and an HTML page', () => {
@@ -110,13 +116,22 @@ function gifOf(frames: number, side: number): Buffer {
   return Buffer.concat([...parts, ...Array.from({ length: frames }, () => frame), Buffer.from([0x3b])]);
 }
 
+const TOO_LONG = 'Animations can have at most 1,000 frames, and 20 megapixels in all frames together';
+
 describe('a decompression bomb', () => {
   test.each([
-    ['of 2,500 million pixels in a few bytes', () => pngOf(50_000, 50_000)],
-    ['as a GIF with 5,000 frames of 1,000 by 1,000', () => gifOf(5_000, 1_000)],
-  ])('%s is refused', async (_what, bytes) => {
+    ['of 2,500 million pixels in a few bytes', () => pngOf(50_000, 50_000), 'Images can have at most 50 megapixels'],
+    ['as a GIF with 5,000 frames of 1,000 by 1,000', () => gifOf(5_000, 1_000), TOO_LONG],
+    ['as a GIF with 501 frames of 200 by 200', () => gifOf(501, 200), TOO_LONG],
+    ['as a GIF with 1,001 frames of one pixel', () => gifOf(1_001, 1), TOO_LONG],
+  ])('%s is refused', async (_what, bytes, detail) => {
     const { answer } = await imageComment(bytes());
-    expectRefused(answer, 'upload.image-too-large', { detail: 'Images can have at most 50 megapixels' });
+    expectRefused(answer, 'upload.image-too-large', { detail });
+  });
+
+  test('is not an animation of 1,000 frames, nor a still picture with more pixels', async () => {
+    expect((await imageComment(gifOf(1_000, 100))).answer.status).toBe(200);
+    expect((await imageComment(gifOf(1, 5_000))).answer.status).toBe(200);
   });
 
   test('of the maximum PNG width is refused', async () => {
@@ -144,6 +159,18 @@ describe('a decompression bomb', () => {
     expectRefused((await imageComment(Buffer.from(svg))).answer, 'upload.not-image');
     await expect(sharp(Buffer.from(svg)).metadata()).rejects.toThrow(/unsupported|loader/i);
   });
+});
+
+test('pictures of one person that take long do not delay the first of another', async () => {
+  const bob = await app.person('Bob');
+  const { uploadId } = await upload(bob, pngOf(300, 300), { purpose: 'profile-photo' });
+  const slow = [await readyImage(gifOf(500, 200)), await readyImage(gifOf(500, 200))];
+  // Their first one is behind them.
+  expect((await imageComment(pngOf(20, 20))).answer.status).toBe(200);
+  const ended: string[] = [];
+  const note = (who: string) => (answer: Answer) => ended.push(`${who} ${answer.status}`);
+  await Promise.all([...slow.map(({ use }) => use().then(note('Ana'))), bob.put(`/api/users/${bob.uid}/photo`, { uploadId }).then(note('Bob'))]);
+  expect(ended).toEqual(['Bob 200', 'Ana 200', 'Ana 200']);
 });
 
 test('a hostile file name cannot change the path or inject headers', async () => {

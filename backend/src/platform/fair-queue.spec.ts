@@ -1,6 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { setImmediate as settled } from 'node:timers/promises';
 import { FairQueue, type FairQueueLimits } from './fair-queue.js';
+import { Newcomers } from './newcomers.js';
 
 /** A queue whose calls end on request. Names are a person and a number: `a1`. */
 function queueOf(limits: FairQueueLimits) {
@@ -54,6 +55,21 @@ describe('a fair queue', () => {
     expect(await after('a1', 'a2', 'b1')).toEqual(['a1', 'b1']);
     expect(await ending('b1')).toEqual(['a1', 'b1']);
     expect(await ending('a1')).toEqual(['a1', 'b1', 'a2']);
+  });
+
+  test('keeps a slot for people who have not called for a minute, whoever else waits', async () => {
+    let now = 0;
+    const { after, ending } = queueOf({ running: 2, runningPerPerson: 1, newcomers: new Newcomers(60_000, () => now) });
+    // One person never takes both slots, two do at first.
+    expect(await after('a1', 'a2', 'b1', 'b2')).toEqual(['a1', 'b1']);
+    expect(await ending('a1')).toEqual(['a1', 'b1']);
+    expect(await after('c1')).toEqual(['a1', 'b1', 'c1']);
+    await ending('c1');
+    expect(await ending('b1')).toEqual(['a1', 'b1', 'c1', 'a2']);
+    now = 60_000;
+    expect(await after('c2')).toEqual(['a1', 'b1', 'c1', 'a2', 'c2']);
+    await ending('c2');
+    expect(await ending('a2')).toEqual(['a1', 'b1', 'c1', 'a2', 'c2', 'b2']);
   });
 
   test('refuses a call at once when its person has too many waiting, or all have', async () => {

@@ -1,10 +1,13 @@
 import type { ProblemCode } from '@roughmix/contracts/shared/problems.js';
 import { Refused } from '../kernel/refusal.js';
+import type { Newcomers } from './newcomers.js';
 
 /** How many calls may run and wait, in all and of one person. What is missing is unlimited. */
 export interface FairQueueLimits {
   readonly running: number;
   readonly runningPerPerson?: number;
+  /** Of those that run, one is kept for people who have not called for some time. */
+  readonly newcomers?: Newcomers;
   readonly waiting?: number;
   readonly waitingPerPerson?: number;
   /** The longest wait, in milliseconds. */
@@ -32,7 +35,7 @@ export class FairQueue {
   async run<Answer>(person: string, work: () => Promise<Answer>): Promise<Answer> {
     const line = this.lines.get(person) ?? { running: 0, waiting: [] };
     this.lines.set(person, line);
-    if (this.mayStart(line)) this.start(line);
+    if (this.mayStart(person, line)) this.start(person, line);
     else await this.turn(line).finally(() => this.forgetIdle(person, line));
     try {
       return await work();
@@ -62,14 +65,16 @@ export class FairQueue {
     });
   }
 
-  private mayStart(line: Line): boolean {
-    const { running, runningPerPerson = Infinity } = this.limits;
-    return this.running < running && line.running < runningPerPerson;
+  private mayStart(person: string, line: Line): boolean {
+    const { running, runningPerPerson = Infinity, newcomers } = this.limits;
+    const kept = newcomers === undefined || newcomers.has(person) ? 0 : 1;
+    return this.running < running - kept && line.running < runningPerPerson;
   }
 
-  private start(line: Line): void {
+  private start(person: string, line: Line): void {
     this.running += 1;
     line.running += 1;
+    this.limits.newcomers?.noteCall(person);
   }
 
   private finish(person: string, line: Line): void {
@@ -84,10 +89,10 @@ export class FairQueue {
 
   /** A finished call frees one slot, so at most one call can start. */
   private startNext(): void {
-    for (const line of this.lines.values()) {
-      const start = this.mayStart(line) ? line.waiting.shift() : undefined;
+    for (const [person, line] of this.lines) {
+      const start = this.mayStart(person, line) ? line.waiting.shift() : undefined;
       if (start === undefined) continue;
-      this.start(line);
+      this.start(person, line);
       start();
       return;
     }

@@ -57,6 +57,9 @@ export const LIMITS = {
   newVersionPickerBytes: 31_457_280,
   imageBytes: 10_000_000,
   imagePixels: 50_000_000,
+  /** Of all frames of an animation together. */
+  animationPixels: 20_000_000,
+  animationFrames: 1_000,
   audioSeconds: 2 * 60 * 60,
   /** Samples of all channels together: two hours of stereo at 384 kHz. */
   audioSamples: 2 * 60 * 60 * 48_000 * 2 * 8,

@@ -30,9 +30,15 @@ const isSupported = (format: string | undefined): format is Format => format !==
 export async function open(bytes: Uint8Array, frames: 'all' | 'first'): Promise<OpenedImage> {
   const { format, width, height, orientation = 1, pages = 1 } = await sharp(bytes, { limitInputPixels: false }).metadata();
   if (!isSupported(format)) throw new Refused('upload.not-image');
-  const pixels = width * height * (frames === 'all' ? pages : 1);
-  if (pixels > LIMITS.imagePixels) throw new Refused('upload.image-too-large', { detail: 'Images can have at most 50 megapixels' });
+  if (frames === 'all' && pages > 1) requireShort(pages, width * height);
+  if (width * height > LIMITS.imagePixels) throw new Refused('upload.image-too-large', { detail: 'Images can have at most 50 megapixels' });
   return { bytes, format, size: orientation < FIRST_TURNED ? { width, height } : { width: height, height: width } };
+}
+
+/** Frames are encoded one by one, each at a cost of its own. @throws Refused `upload.image-too-large` */
+function requireShort(frames: number, pixels: number): void {
+  if (frames <= LIMITS.animationFrames && frames * pixels <= LIMITS.animationPixels) return;
+  throw new Refused('upload.image-too-large', { detail: 'Animations can have at most 1,000 frames, and 20 megapixels in all frames together' });
 }
 
 /** Re-encodes an image without metadata, at most 4,096 pixels a side. */

@@ -9,4 +9,5 @@ const WAITING: Omit<FairQueueLimits, 'running'> = {
 };
 
 /** The wait of uploads before they are read. Take the turn before the file is copied: with files on a server, each copy fills the temporary folder. */
-export const uploadQueue = (running: Pick<FairQueueLimits, 'running' | 'runningPerPerson'>): FairQueue => new FairQueue({ ...WAITING, ...running });
+export const uploadQueue = (running: Pick<FairQueueLimits, 'running' | 'runningPerPerson' | 'newcomers'>): FairQueue =>
+  new FairQueue({ ...WAITING, ...running });

@@ -1,11 +1,17 @@
 import { Refused } from '../../kernel/refusal.js';
 import { BlobMissing, type BlobStore } from '../blobs/blobs.js';
+import { Newcomers } from '../newcomers.js';
 import { SharedWork } from '../shared-work.js';
 import { uploadQueue } from './upload-queue.js';
 import type { ArrivedUpload, Uploads } from './uploads.js';
 
-/** Decoding the largest image takes a few hundred MB, so images are decoded one at a time. */
-const queue = uploadQueue({ running: 1 });
+/** How long after a person's last picture another one counts as their first. */
+const FIRST_AFTER_MS = 60_000;
+/**
+ * Decoding the largest image takes up to 400 MB, so images are decoded one at a time, and beside it one of a person who sent none for a minute: they do not
+ * wait for others who send many.
+ */
+const queue = uploadQueue({ running: 2, runningPerPerson: 1, newcomers: new Newcomers(FIRST_AFTER_MS) });
 const shared = new SharedWork();
 
 /**
