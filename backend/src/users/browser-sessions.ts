@@ -31,6 +31,12 @@ export class BrowserSessions {
     return sessionId;
   }
 
+  /** Whether an account signed in from this browser before, as far as its device cookie says. */
+  async isKnownBrowser(uid: Uid, { headers }: GuardedRequest): Promise<boolean> {
+    const account = await this.accounts.get(uid);
+    return account !== null && this.devices.entryOf(headers, account.body) !== null;
+  }
+
   async startForGuest(request: GuardedRequest, reply: FastifyReply): Promise<void> {
     await this.start({ uid: GUEST_UID, isGuest: true }, request, reply);
   }

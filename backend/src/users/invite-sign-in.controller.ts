@@ -3,8 +3,10 @@ import { SessionBody } from '@roughmix/contracts/users/user.api.js';
 import type { SessionAnswer } from '@roughmix/contracts/users/user.view.js';
 import type { FastifyReply } from 'fastify';
 import { deviceNameOf } from '../platform/auth/device-name.js';
+import { publicSessionId } from '../platform/auth/session-record.js';
 import { ThrottledByAddress } from '../platform/auth/throttle.guard.js';
 import { GuestMay, type GuardedRequest, Public } from '../platform/http/caller.js';
+import { SecurityLog } from '../platform/security/security-log.js';
 import { StaffQueries } from '../staff/staff.queries.js';
 import { TimeZones } from './time-zones.js';
 import { InviteSignIn } from './invite-sign-in.js';
@@ -22,6 +24,7 @@ export class InviteSignInController {
     private readonly selves: SelfQueries,
     private readonly staff: StaffQueries,
     private readonly notices: SecurityNotices,
+    private readonly security: SecurityLog,
   ) {}
 
   /** Signs in with the token of an e-mailed invite. */
@@ -33,7 +36,8 @@ export class InviteSignInController {
     @Param('token') token: string,
     @Body() { timeZone }: SessionBody,
   ): Promise<SessionAnswer> {
-    const { uid, isKnownBrowser } = await this.invites.signIn(token, request, reply);
+    const { uid, sessionId, isKnownBrowser } = await this.invites.signIn(token, request, reply);
+    this.security.record('invite.used', { actor: uid, target: publicSessionId(sessionId) });
     await this.timeZones.store(uid, timeZone);
     // Also the first time: others may have read the e-mail with the link.
     if (!isKnownBrowser) await this.notices.newDevice(uid, { device: deviceNameOf(request.headers['user-agent']), by: 'invite' });

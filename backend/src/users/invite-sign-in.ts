@@ -2,12 +2,9 @@ import { Injectable } from '@nestjs/common';
 import type { Uid } from '@roughmix/contracts/shared/ids.js';
 import type { FastifyReply } from 'fastify';
 import { Refused } from '../kernel/refusal.js';
-import { DeviceCookies } from '../platform/auth/device-cookie.js';
 import { LinkTokens } from '../platform/auth/link-tokens.js';
-import { publicSessionId } from '../platform/auth/session-record.js';
 import { Sessions } from '../platform/auth/sessions.js';
 import type { GuardedRequest } from '../platform/http/caller.js';
-import { SecurityLog } from '../platform/security/security-log.js';
 import { noteConcerned } from '../platform/security/security-scope.js';
 import { Accounts } from './accounts.js';
 import { BrowserSessions } from './browser-sessions.js';
@@ -15,6 +12,7 @@ import { BrowserSessions } from './browser-sessions.js';
 /** A sign-in by an invite link. */
 export interface InvitedSession {
   readonly uid: Uid;
+  readonly sessionId: string;
   /** The account signed in from this browser before. */
   readonly isKnownBrowser: boolean;
 }
@@ -27,8 +25,6 @@ export class InviteSignIn {
     private readonly links: LinkTokens,
     private readonly browserSessions: BrowserSessions,
     private readonly sessions: Sessions,
-    private readonly devices: DeviceCookies,
-    private readonly security: SecurityLog,
   ) {}
 
   /** Starts a session and ends the one that the previous use of the link started. @throws Refused `invite.spent`; Throttled */
@@ -37,7 +33,7 @@ export class InviteSignIn {
     if (found !== null) noteConcerned(found.body.uid);
     if (found === null || (await this.accounts.isLocked(found.body.uid))) throw new Refused('invite.spent');
     const { uid } = found.body;
-    const account = await this.accounts.get(uid);
+    const isKnownBrowser = await this.browserSessions.isKnownBrowser(uid, request);
     const sessionId = await this.browserSessions.startFor(uid, request, reply);
     const previous = await this.claim(token, sessionId);
     if (previous === undefined || (await this.accounts.isLocked(uid))) {
@@ -45,8 +41,7 @@ export class InviteSignIn {
       throw new Refused('invite.spent');
     }
     if (previous !== null && previous !== sessionId) await this.sessions.end(previous);
-    this.security.record('invite.used', { actor: uid, target: publicSessionId(sessionId) });
-    return { uid, isKnownBrowser: account !== null && this.devices.entryOf(request.headers, account.body) !== null };
+    return { uid, sessionId, isKnownBrowser };
   }
 
   /** Notes the session that this use started. @returns that of the previous use, if any; undefined if the link is no longer valid */
