@@ -102,8 +102,9 @@ test('the first sign-in by an invite link sends a notice, and so do later ones i
   clock.move(1_000);
   expect((await app.anonymous.post(USER_PATHS.invite(token), {}, { cookie: device?.split(';')[0] ?? '' })).status).toBe(200);
   clock.move(1_000);
-  await open(token);
-  expect(await outboxEmails(app, 'New sign-in to Roughmix', 2)).toHaveLength(2);
+  await app.anonymous.post(USER_PATHS.invite(token), {}, { 'User-Agent': 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0' });
+  const notices = await outboxEmails(app, 'New sign-in to Roughmix', 2);
+  expect(notices.map(({ text }) => /^Device: (.*?)\r?$/m.exec(text)?.[1])).toEqual(['Unknown device', 'Firefox on Linux']);
 });
 
 test('a reset token is no invite token, and an erased account has neither', async () => {
