@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
@@ -67,7 +67,7 @@ export async function bundledPackages() {
     const making = mkdtempSync(join(caches, 'making-'));
     await bundle(making);
     for (const name of BUNDLED) writeFileSync(join(making, `${fileOf(name)}.cjs`), passOn(`./bundled/${fileOf(name)}.cjs`));
-    for (const [name, file] of Object.entries(SINGLE)) writeFileSync(join(making, `${fileOf(name)}.cjs`), passOn(join(root, 'node_modules', file)));
+    for (const [name, file] of Object.entries(SINGLE)) writeFileSync(join(making, `${fileOf(name)}.cjs`), passOn(relative(making, join(root, 'node_modules', file))));
     try {
       renameSync(making, folder);
     } catch (error) {
