@@ -5,6 +5,7 @@ const shared = {
   rootDir: '.',
   extensionsToTreatAsEsm: ['.ts', '.tsx'],
   injectGlobals: false,
+  runtime: '<rootDir>/infra/test/runtime.cjs',
   transform: { '\\.(c|m)?(t|j)sx?$': '<rootDir>/jest-transform.cjs' },
   transformIgnorePatterns: [],
   moduleNameMapper: {

@@ -67,7 +67,8 @@ export async function bundledPackages() {
     const making = mkdtempSync(join(caches, 'making-'));
     await bundle(making);
     for (const name of BUNDLED) writeFileSync(join(making, `${fileOf(name)}.cjs`), passOn(`./bundled/${fileOf(name)}.cjs`));
-    for (const [name, file] of Object.entries(SINGLE)) writeFileSync(join(making, `${fileOf(name)}.cjs`), passOn(relative(making, join(root, 'node_modules', file))));
+    for (const [name, file] of Object.entries(SINGLE))
+      writeFileSync(join(making, `${fileOf(name)}.cjs`), passOn(relative(making, join(root, 'node_modules', file))));
     try {
       renameSync(making, folder);
     } catch (error) {
