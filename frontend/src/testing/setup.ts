@@ -1,6 +1,7 @@
 import '@testing-library/jest-dom/jest-globals';
 import { afterEach } from '@jest/globals';
 import { cleanup, configure, getConfig } from '@testing-library/react';
+import * as react from 'react';
 
 configure(({ getElementError }) => ({
   // A busy machine needs longer.
@@ -21,6 +22,11 @@ function elementError(message: string | null): Error {
   error.name = 'TestingLibraryElementError';
   return error;
 }
+
+// For debuggers, React notes the stack of each element it makes, until it has made 10,000 in a second. Noting them takes a sixth of what the suites of pages
+// take, so it has always made as many. What it warns of stays the same.
+const { __CLIENT_INTERNALS_DO_NOT_USE_OR_WARN_USERS_THEY_CANNOT_UPGRADE: internals } = react as unknown as Record<string, object>;
+Object.defineProperty(internals, 'recentlyCreatedOwnerStacks', { get: () => Infinity, set: () => {} });
 
 // React-aria marks an option by dispatching an untrusted blur on the field, from an effect and without moving the focus. User-event takes
 // it for the end of typing and flushes React inside that effect, which React refuses.
