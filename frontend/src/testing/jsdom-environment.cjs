@@ -1,4 +1,5 @@
 const { TestEnvironment } = require('jest-environment-jsdom');
+const { quickenComputedStyle } = require('./computed-style.cjs');
 
 // jsdom has the page's DOM but not these, which Node has and every browser too.
 const fromNode = [
@@ -73,6 +74,7 @@ module.exports = class PageEnvironment extends TestEnvironment {
     // Sheets that a script makes and gives to a shadow root: kept and never applied, as all styles here.
     window.CSSStyleSheet.prototype.replaceSync ??= () => {};
     if (!('adoptedStyleSheets' in window.ShadowRoot.prototype)) window.ShadowRoot.prototype.adoptedStyleSheets = [];
+    quickenComputedStyle(window);
     window.scrollTo = () => {};
     // jsdom loads no images, so the address of a file need not lead to it.
     window.URL.createObjectURL ??= () => `blob:${++files}`;
