@@ -90,8 +90,9 @@ describe('a profile', () => {
 
   test('is found by its slug in any case, percent-encoded or not, and by a former one', async () => {
     expect((await page(cleo, '/@ANA-Tester')).user.uid).toBe(ana.uid);
-    await cleo.put(`/api/users/${cleo.uid}`, { username: 'Zoë Łuk' });
-    for (const href of ['/@zoë-łuk', `/@${encodeURIComponent('zoë-łuk')}`, '/@cleo-tester']) expect((await page(ana, href)).user.uid).toBe(cleo.uid);
+    for (const username of ['Reef', 'Zoë Łuk']) await cleo.put(`/api/users/${cleo.uid}`, { username });
+    for (const href of ['/@zoë-łuk', `/@${encodeURIComponent('zoë-łuk')}`, '/@reef']) expect((await page(ana, href)).user.uid).toBe(cleo.uid);
+    expect(await codeOf(ana, '/@cleo-tester')).toBe('404 user.not-found');
   });
 
   test.each<readonly [href: string, who: () => TestClient, expected: string]>([

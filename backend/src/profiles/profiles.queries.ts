@@ -8,7 +8,7 @@ import type { VersionView } from '@roughmix/contracts/versions/version.view.js';
 import { Refused } from '../kernel/refusal.js';
 import type { Caller } from '../platform/http/caller.js';
 import { ProjectAccessQueries } from '../projects/project-access.queries.js';
-import { personView, type StoredUser, UsersQueries } from '../users/users.queries.js';
+import { isProfileShownTo, personView, type StoredUser, UsersQueries } from '../users/users.queries.js';
 import { VersionsQueries } from '../versions/versions.queries.js';
 import { ConnectionsQueries } from './connections.queries.js';
 
@@ -23,7 +23,7 @@ export class ProfilesQueries {
   ) {}
 
   /**
-   * @param href '/@slug' in any case, a former slug included, or '/home' for the caller's own
+   * @param href '/@slug' in any case, a former one that they chose included, or '/home' for the caller's own
    * @throws Refused `request.invalid` for any other, `auth.required` for '/home' without a session, `user.not-found` as {@link page}
    */
   async pageAt(href: unknown, caller: Caller | null): Promise<ProfilePageAnswer> {
@@ -35,7 +35,7 @@ export class ProfilesQueries {
     return this.page(uid, caller);
   }
 
-  /** @throws Refused `user.not-found` for the guest, an erased user and an unknown uid */
+  /** @throws Refused `user.not-found` for the guest, an erased user, an unknown uid, and others' profiles that are not complete yet */
   async page(uid: Uid, caller: Caller | null): Promise<ProfilePageAnswer> {
     const user = await this.viewOf(await this.users.one(uid), caller);
     if (user === null) throw new Refused('user.not-found');
@@ -43,19 +43,20 @@ export class ProfilesQueries {
     return { user, projects, connections };
   }
 
-  /** A profile as visitors without a session see it; null if nobody has, or had, this slug. */
+  /** A profile as visitors without a session see it; null if they see none at this slug. */
   async visible(slug: string): Promise<ProfileView | null> {
     return this.viewOf(await this.users.bySlug(slug), null);
   }
 
   /** @throws Refused `user.not-found` as {@link page} */
   async connectionsAnswer(uid: Uid, caller: Caller | null): Promise<ConnectionsAnswer> {
-    if ((await this.users.invitable([uid])).size === 0) throw new Refused('user.not-found');
+    const user = await this.users.one(uid);
+    if (user === null || !isProfileShownTo(caller?.uid ?? null, user)) throw new Refused('user.not-found');
     return { connections: await this.connectionsOf(uid, caller) };
   }
 
   private async viewOf(user: StoredUser | null, caller: Caller | null): Promise<ProfileView | null> {
-    if (user === null || user.guest || user.erased) return null;
+    if (user === null || !isProfileShownTo(caller?.uid ?? null, user)) return null;
     const [profile, own] = await Promise.all([this.users.profile(user.uid), this.ownUids(caller)]);
     if (profile === null) return null;
     const { info, settings, cover } = profile;

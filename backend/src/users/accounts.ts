@@ -25,7 +25,7 @@ export type Account = {
   /** How often the password was reset by an e-mailed link; missing means never. Earlier device cookies and throttle counters are invalid. */
   readonly resets?: number;
   readonly usernameSlug: string;
-  /** The slugs of earlier usernames, which stay reserved. Missing before the first rename. */
+  /** The slugs of earlier usernames that they chose, which stay reserved. Missing before the first rename. */
   readonly formerSlugs?: readonly string[];
   /** Slugs reserved for a rename that the log may not have (yet). */
   readonly claims?: readonly SlugClaim[];
@@ -177,14 +177,16 @@ export class Accounts {
     }
   }
 
-  /** Whether nobody else holds a slug, and no erased user had it earlier. Frees it from an account that claimed it for a rename that never happened. */
+  /** Whether nobody else holds a slug, and no erased user had it earlier. Frees it from an account that dropped it, or claimed it for a rename that never happened. */
   async isSlugFreeFor(slug: string, uid: Uid): Promise<boolean> {
     if ((await this.vault.get(RETIRED, retiredId(slug))) !== null) return false;
     const holder = await this.holder(USERNAMES, slug);
     if (holder === null || holder.id === uid) return true;
-    const claim = holder.body.claims?.find((each) => each.slug === slug);
-    if (claim === undefined || this.clock() - claim.at < RESERVATION_MS) return false;
-    if ((await this.streams.person(holder.id))?.slugs.includes(slug) === true) return false;
+    const { state, claims = [] } = holder.body;
+    const isClaimed = claims.some((each) => each.slug === slug && this.clock() - each.at < RESERVATION_MS);
+    if (state !== 'confirmed' || isClaimed) return false;
+    const person = await this.streams.person(holder.id);
+    if (person === null || person.slugs.includes(slug)) return false;
     await this.freeSlug(slug, holder.id);
     return true;
   }

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
 import type { Position, Uid } from '@roughmix/contracts/shared/ids.js';
 import { hasWhiteSpace } from '@roughmix/contracts/shared/white-space.js';
@@ -24,8 +25,19 @@ interface RegistrationRequest {
   readonly password: string;
   readonly firstName: string;
   readonly lastName: string;
-  /** Null: derive it from the name. */
+  /** Null: derive it from the names, or make one up without them. */
   readonly username: string | null;
+}
+
+/** Usernames for a person without names. The e-mail address must not show in them: anyone could test whether it was invited. */
+function* madeUpUsernames(): Generator<string, never> {
+  for (;;) yield `newcomer-${randomBytes(4).toString('hex')}`;
+}
+
+/** The usernames that an account may get, best first. */
+function candidates({ username, firstName, lastName }: RegistrationRequest): Iterable<string> {
+  if (username !== null) return [username];
+  return firstName === '' && lastName === '' ? madeUpUsernames() : derivedUsernames({ firstName, lastName });
 }
 
 /** A registered user. */
@@ -120,7 +132,7 @@ export class Registrations {
   }
 
   private async reserveUsername(uid: Uid, request: RegistrationRequest): Promise<string> {
-    for (const username of request.username === null ? derivedUsernames(request) : [request.username]) {
+    for (const username of candidates(request)) {
       if (await this.accounts.claimUsername(username, uid)) return username;
       // Erased in the meantime: no other name would help.
       if (await this.accounts.isLocked(uid)) throw new Refused('store.busy');

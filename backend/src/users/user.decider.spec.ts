@@ -49,9 +49,33 @@ describe('a profile', () => {
     ]);
   });
 
-  test('remembers the slug of every username', () => {
-    const state = history(registered(), renamed({ username: 'Ana Reyes' }), renamed({ username: 'Ana' }));
-    expect(state.person?.slugs).toEqual(['ana', 'ana-reyes']);
+  describe('remembers the slug of a username', () => {
+    const names = { firstName: 'Ana', lastName: 'Reyes' };
+    const rename = (before: string, after: string): UserStreamEvent => ({
+      type: 'UserRenamed',
+      data: { uid: 'ana', from: { ...names, username: before }, to: { ...names, username: after } },
+    });
+
+    test.each<[what: string, slugs: readonly string[], events: readonly UserStreamEvent[]]>([
+      ['that was chosen', ['ana', 'owl', 'tide'], [registered(), rename('Ana', 'Owl'), rename('Owl', 'Tide'), rename('Tide', 'Ana')]],
+      ['that was derived, while it is the current one', ['ana-reyes'], [registered({ username: 'Ana Reyes' }), rename('Ana Reyes', 'Ana Reyes')]],
+      ['that was derived, no longer', ['owl'], [registered({ username: 'Ana Reyes2' }), rename('Ana Reyes2', 'Owl')]],
+      ['that was made up, no longer', ['owl'], [invited, rename('Ana', 'Owl'), completed]],
+      ['that the welcome form derived, no longer', ['owl'], [invited, rename('Ana', 'Ana Reyes'), completed, rename('Ana Reyes', 'Owl')]],
+      ['that was chosen in the welcome form', ['tide', 'owl'], [invited, rename('Ana', 'Tide'), completed, rename('Tide', 'Owl')]],
+      [
+        'that was derived, and chosen later',
+        ['owl', 'ana-reyes'],
+        [registered({ username: 'Ana Reyes' }), rename('Ana Reyes', 'Owl'), rename('Owl', 'Ana Reyes'), rename('Ana Reyes', 'Owl')],
+      ],
+      [
+        'that was derived, and chosen in another spelling',
+        ['ana-reyes', 'owl'],
+        [registered({ username: 'Ana Reyes' }), rename('Ana Reyes', 'ana reyes'), rename('ana reyes', 'Owl')],
+      ],
+    ])('%s', (_what, slugs, events) => {
+      expect(history(...events).person?.slugs.toSorted()).toEqual(slugs.toSorted());
+    });
   });
 
   test.each<[who: string, state: UserState, uid: string | null, code: 'actor.mismatch' | 'user.not-found' | 'guest.read-only']>([

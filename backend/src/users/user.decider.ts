@@ -1,17 +1,16 @@
 import type { Instant, Position, Uid } from '@roughmix/contracts/shared/ids.js';
 import { completionOf, type UserCover, type UserEvents, type UserNames, type UserPhoto, type UserStreamEvent } from '@roughmix/contracts/users/user.events.js';
-import { DEFAULT_SETTINGS, NO_INFO, type UserInfo, type UserSettings, usernameSlug } from '@roughmix/contracts/users/user.view.js';
+import { DEFAULT_SETTINGS, NO_INFO, type UserInfo, type UserSettings } from '@roughmix/contracts/users/user.view.js';
 import type { CommandOf, Decider, Folds, Rules, Stored } from '../kernel/decider.js';
 import { type Refusal, refuse } from '../kernel/refusal.js';
+import { slugsAtFirst, slugsOnceComplete, slugsOnceRenamed, type UserSlugs } from './user-slugs.js';
 
 /** A user as registered. */
 export type Registration = UserEvents['UserRegistered'];
 
 /** A user as of their last change. */
-export interface Person extends Registration {
+export interface Person extends Registration, UserSlugs {
   readonly dateAdded: Instant;
-  /** The slugs of every username they had, the first one first. */
-  readonly slugs: readonly string[];
   readonly info: UserInfo;
   readonly settings: UserSettings;
   readonly photo: UserPhoto | null;
@@ -135,21 +134,23 @@ function decide(command: UserCommand, state: UserState, uid: string | null): rea
   return person.guest ? refuse('guest.read-only') : (personalRules[command.type] as Rule<Person>)(command.data, state, person);
 }
 
-const changed = (state: UserState, changes: Partial<Person>): UserState =>
-  state.person === null ? state : { ...state, person: { ...state.person, ...changes } };
+const changed = ({ person, erased }: UserState, changes: (person: Person) => Partial<Person>): UserState => ({
+  person: person === null ? null : { ...person, ...changes(person) },
+  erased,
+});
 
 const followed = (
   state: UserState,
   { data: { otherUid }, position }: Stored<UserStreamEvent> & { readonly data: { readonly otherUid: Uid } },
   isConnected: boolean,
-): UserState => changed(state, { follows: { ...state.person?.follows, [otherUid]: { isConnected, position } } });
+): UserState => changed(state, ({ follows }) => ({ follows: { ...follows, [otherUid]: { isConnected, position } } }));
 
 const folds: Folds<UserEvents, UserState> = {
   UserRegistered: (_state, { data, meta }) => ({
     person: {
       ...data,
       dateAdded: meta.at,
-      slugs: [usernameSlug(data.username)],
+      ...slugsAtFirst(data),
       info: NO_INFO,
       settings: DEFAULT_SETTINGS,
       photo: null,
@@ -159,14 +160,14 @@ const folds: Folds<UserEvents, UserState> = {
     },
     erased: false,
   }),
-  UserRenamed: (state, { data: { to } }) => changed(state, { ...to, slugs: [...new Set([...(state.person?.slugs ?? []), usernameSlug(to.username)])] }),
-  UserInfoEdited: (state, { data: { info } }) => changed(state, { info }),
-  UserSettingsEdited: (state, { data: { settings } }) => changed(state, { settings }),
-  UserPhotoChanged: (state, { data: { to } }) => changed(state, { photo: to }),
-  UserCoverChanged: (state, { data: { to } }) => changed(state, { cover: to }),
+  UserRenamed: (state, { data }) => changed(state, (person) => ({ ...data.to, ...slugsOnceRenamed(person, data) })),
+  UserInfoEdited: (state, { data: { info } }) => changed(state, () => ({ info })),
+  UserSettingsEdited: (state, { data: { settings } }) => changed(state, () => ({ settings })),
+  UserPhotoChanged: (state, { data: { to } }) => changed(state, () => ({ photo: to })),
+  UserCoverChanged: (state, { data: { to } }) => changed(state, () => ({ cover: to })),
   UserFollowed: (state, event) => followed(state, event, true),
   UserUnfollowed: (state, event) => followed(state, event, false),
-  UserProfileCompleted: (state) => changed(state, { profileCompletion: 1 }),
+  UserProfileCompleted: (state) => changed(state, (person) => ({ profileCompletion: 1, ...slugsOnceComplete(person) })),
   UserErased: () => ({ person: null, erased: true }),
 };
 

@@ -36,9 +36,8 @@ export class Usernames {
     for (;;) {
       const account = await this.accounts.get(uid);
       if (account === null || account.body.state === 'erasing' || !(await this.accounts.isSlugFreeFor(slug, uid))) return false;
-      const { usernameSlug: current, formerSlugs = [], claims = [] } = account.body;
-      if (current === slug || formerSlugs.includes(slug)) return this.accounts.reserveSlug(slug, uid);
-      const others = claims.filter((claim) => claim.slug !== slug);
+      // Also for a slug that the account has already: the log may have dropped it, and then only a claim keeps it.
+      const others = (account.body.claims ?? []).filter((claim) => claim.slug !== slug);
       if (await this.accounts.change(account, { claims: [...others, { slug, at: this.clock() }] })) return this.accounts.reserveSlug(slug, uid);
     }
   }

@@ -40,15 +40,19 @@ describe('adding a user with the secret key', () => {
   });
 
   test.each<[body: object, username: string, profileCompletion: number]>([
-    [{ email: 'no.names+x@example.org' }, 'no.namesx', 0],
-    [{ email: 'x@example.org' }, 'x10', 0],
-    [{ email: 'everyone@example.org' }, 'everyone2', 0],
+    [{ email: 'one.name@example.org', lastName: 'Holt' }, 'Holt', 0],
+    [{ email: 'everyone@example.org', firstName: 'Everyone' }, 'Everyone2', 0],
     [{ email: 'other.max@example.org', firstName: 'Max', lastName: 'Muster' }, 'Max Muster2', 1],
     [{ email: 'chosen@example.org', username: 'Chosen One' }, 'Chosen One', 0],
     [{ email: 'long@example.org', firstName: 'L'.repeat(25), lastName: 'N'.repeat(25) }, `${'L'.repeat(25)} ${'N'.repeat(4)}`, 1],
   ])('%j gets the username %s', async (body, username, profileCompletion) => {
     const { user } = bodyOf(await add({ password: PASSWORD, ...body }));
     expect([user.username, user.profileCompletion]).toEqual([username, profileCompletion]);
+  });
+
+  test('without names makes up a username', async () => {
+    const { user } = bodyOf(await add({ password: PASSWORD, email: 'no.names@example.org' }));
+    expect([user.username, user.profileCompletion]).toEqual([expect.stringMatching(/^newcomer-[0-9a-f]{8}$/), 0]);
   });
 
   test.each<[body: object, word: string]>([

@@ -1,8 +1,9 @@
 import type { Instant, Position, Uid } from '@roughmix/contracts/shared/ids.js';
 import { LIMITS } from '@roughmix/contracts/shared/limits.js';
 import { completionOf, type UserCover, type UserNames, type UserPhoto } from '@roughmix/contracts/users/user.events.js';
-import { DEFAULT_SETTINGS, NO_INFO, REMOVED_USER, type UserInfo, type UserSettings, usernameSlug } from '@roughmix/contracts/users/user.view.js';
+import { DEFAULT_SETTINGS, NO_INFO, REMOVED_USER, type UserInfo, type UserSettings } from '@roughmix/contracts/users/user.view.js';
 import type { Registration } from './user.decider.js';
+import { slugsAtFirst, type UserSlugs } from './user-slugs.js';
 
 export const USERS = 'users';
 
@@ -10,18 +11,18 @@ export const USERS = 'users';
 export const PROFILES = 'profiles';
 
 /** A user as others see them. The email address is stored only in the vault. */
-export interface UserDocument extends UserNames {
+export interface UserDocument extends UserNames, UserSlugs {
   readonly uid: Uid;
   readonly guest: boolean;
   readonly dateAdded: Instant;
   /** The account was erased: only the uid remains. */
   readonly erased: boolean;
-  /** The slugs of every username they had. */
-  readonly slugs: readonly string[];
+  /** The profile is complete: before that, others see neither the page nor a search result. */
+  readonly isComplete: boolean;
   /** Null: the face drawn from the uid. */
   readonly photo: UserPhoto | null;
   readonly isHiddenFromSearch: boolean;
-  /** The search terms that match: all prefixes of the names and of the words in them. Empty for the guest and for people who hide. */
+  /** The search terms that match: all prefixes of the names and of the words in them. Empty for the guest, for people who hide and before the profile is complete. */
   readonly searchKeys: readonly string[];
   readonly position: Position;
 }
@@ -48,7 +49,8 @@ export const registeredUser = (data: Registration, dateAdded: Instant, position:
     guest: data.guest,
     dateAdded,
     erased: false,
-    slugs: [usernameSlug(data.username)],
+    isComplete: completionOf(data) === 1,
+    ...slugsAtFirst(data),
     photo: null,
     isHiddenFromSearch: false,
     searchKeys: [],
@@ -69,7 +71,7 @@ export const registeredProfile = (data: Registration, position: Position): Profi
 /** A user whose search terms follow from the other fields. */
 export const withSearchKeys = (user: UserDocument): UserDocument => ({
   ...user,
-  searchKeys: user.guest || user.isHiddenFromSearch ? [] : searchKeysOf(user),
+  searchKeys: user.guest || user.isHiddenFromSearch || !user.isComplete ? [] : searchKeysOf(user),
 });
 
 /** The placeholder of an erased user. */
@@ -81,7 +83,9 @@ export const erasedUser = (uid: Uid, position: Position): UserDocument => ({
   guest: false,
   dateAdded: 0,
   erased: true,
+  isComplete: false,
   slugs: [],
+  hasDerivedUsername: false,
   photo: null,
   isHiddenFromSearch: true,
   searchKeys: [],

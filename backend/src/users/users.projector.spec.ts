@@ -32,7 +32,9 @@ describe('user documents', () => {
       ...facts,
       guest: false,
       erased: false,
+      isComplete: true,
       slugs: ['jo'],
+      hasDerivedUsername: false,
       photo: null,
       isHiddenFromSearch: false,
       searchKeys: ['jo', 'jo ', 'jo b', 'jo be', 'jo bel', 'jo bell', 'be', 'bel', 'bell'],
@@ -55,6 +57,28 @@ describe('user documents', () => {
     const found = await documentsOf(stores.documents, usersProjector, events);
     expect(found['users/u1']).toMatchObject({ username: 'Jo Bell', slugs: ['jo', 'jo-bell'], searchKeys: [], position: 3 });
     expect(found['profiles/u1']).toMatchObject({ settings: hidden, wantsDigest: true, position: 3 });
+  });
+
+  test('a user is found once the profile is complete, and the slug of the username before is dropped', async () => {
+    const before = { username: 'jo.bell', firstName: '', lastName: '' };
+    const events = [
+      storedEvent<UserStreamEvent>(
+        { type: 'UserRegistered', data: { uid: 'u1', ...before, guest: false } },
+        { stream: userStream('u1'), revision: 0, position: 1, at: 5, actorUid: null },
+      ),
+      changed({ type: 'UserRenamed', data: { uid: 'u1', from: before, to: { username: 'Owl', firstName: 'Jo', lastName: 'Bell' } } }, 2),
+    ];
+    const form = changed({ type: 'UserProfileCompleted', data: { uid: 'u1' } }, 3);
+    await projectInto(stores.documents, usersProjector, [events]);
+    expect((await documentsOf(stores.documents, usersProjector, events))['users/u1']).toMatchObject({ isComplete: false, slugs: ['owl'], searchKeys: [] });
+    const all = [...events, form];
+    await projectInto(stores.documents, usersProjector, [all, all]);
+    expect((await documentsOf(stores.documents, usersProjector, all))['users/u1']).toMatchObject({
+      isComplete: true,
+      slugs: ['owl'],
+      searchKeys: expect.arrayContaining(['owl', 'jo bell']),
+      position: 3,
+    });
   });
 
   test('an erased user leaves only the uid', async () => {

@@ -1,8 +1,8 @@
 import type { Position, Uid } from '@roughmix/contracts/shared/ids.js';
 import type { UserEvents } from '@roughmix/contracts/users/user.events.js';
-import { usernameSlug } from '@roughmix/contracts/users/user.view.js';
 import { type DocumentChange, projector, type Projector, put, remove, update } from '../kernel/projector.js';
 import { erasedUser, type ProfileDocument, PROFILES, registeredProfile, registeredUser, type UserDocument, USERS, withSearchKeys } from './users.documents.js';
+import { slugsOnceComplete, slugsOnceRenamed } from './user-slugs.js';
 
 const changedUser = (uid: Uid, position: Position, changes: (user: UserDocument) => Partial<UserDocument>): DocumentChange =>
   update<UserDocument>(USERS, uid, (user) => (user.erased ? user : withSearchKeys({ ...user, ...changes(user), position })));
@@ -12,7 +12,7 @@ const changedProfile = (uid: Uid, position: Position, changes: Partial<ProfileDo
 export const usersProjector: Projector = projector<UserEvents>(
   {
     name: 'users',
-    version: 4,
+    version: 5,
     collections: [
       { name: USERS, indexes: [{ field: 'searchKeys', sort: 'username' }, { field: 'slugs' }] },
       { name: PROFILES, indexes: [{ field: 'wantsDigest', sort: 'uid' }] },
@@ -23,9 +23,7 @@ export const usersProjector: Projector = projector<UserEvents>(
       put(USERS, data.uid, registeredUser(data, meta.at, position)),
       put(PROFILES, data.uid, registeredProfile(data, position)),
     ],
-    UserRenamed: ({ data: { uid, to }, position }) => [
-      changedUser(uid, position, ({ slugs }) => ({ ...to, slugs: [...new Set([...slugs, usernameSlug(to.username)])] })),
-    ],
+    UserRenamed: ({ data, position }) => [changedUser(data.uid, position, (user) => ({ ...data.to, ...slugsOnceRenamed(user, data) }))],
     UserInfoEdited: ({ data: { uid, info }, position }) => [changedProfile(uid, position, { info })],
     UserSettingsEdited: ({ data: { uid, settings }, position }) => [
       changedUser(uid, position, () => ({ isHiddenFromSearch: settings.profile.hideFromSearch })),
@@ -33,7 +31,10 @@ export const usersProjector: Projector = projector<UserEvents>(
     ],
     UserPhotoChanged: ({ data: { uid, to }, position }) => [changedUser(uid, position, () => ({ photo: to }))],
     UserCoverChanged: ({ data: { uid, to }, position }) => [changedProfile(uid, position, { cover: to })],
-    UserProfileCompleted: ({ data: { uid }, position }) => [changedProfile(uid, position, { profileCompletion: 1 })],
+    UserProfileCompleted: ({ data: { uid }, position }) => [
+      changedUser(uid, position, (user) => ({ isComplete: true, ...slugsOnceComplete(user) })),
+      changedProfile(uid, position, { profileCompletion: 1 }),
+    ],
     UserErased: ({ data: { uid }, position }) => [put<UserDocument>(USERS, uid, erasedUser(uid, position)), remove(PROFILES, uid)],
   },
 );

@@ -23,6 +23,12 @@ export function personView(user: Pick<UserDocument, 'uid' | 'username' | 'firstN
   return { _id: uid, uid, username, firstName, lastName, smallPhoto, largePhoto, photoURL: smallPhoto };
 }
 
+/** Whether a user has a profile that others may see. */
+const hasProfile = ({ guest, erased, isComplete }: Pick<UserDocument, 'guest' | 'erased' | 'isComplete'>): boolean => !guest && !erased && isComplete;
+
+/** Whether a caller sees a user's profile; null without a session. Their own they see before it is complete. */
+export const isProfileShownTo = (caller: Uid | null, user: UserDocument): boolean => hasProfile(user) || (user.uid === caller && !user.guest && !user.erased);
+
 const inOrder = (one: string, other: string): number => (one < other ? -1 : one > other ? 1 : 0);
 
 const unknown = (uid: Uid): PersonView => personView({ uid, username: UNKNOWN_USER, firstName: '', lastName: '', photo: null });
@@ -44,10 +50,10 @@ export class UsersQueries {
     return this.reads.get<UserDocument>(USERS, uid);
   }
 
-  /** Those of the users who have a profile, by first and last name (else username) without case and accents, then uid. */
+  /** Those of the users who have a profile that others see, by first and last name (else username) without case and accents, then uid. */
   async byName(uids: readonly Uid[]): Promise<readonly PersonView[]> {
     const found = await this.reads.getMany<UserDocument>(USERS, uids);
-    const named = found.filter((user) => !user.guest && !user.erased).map((user) => [searchForm(fullName(user)), user] as const);
+    const named = found.filter(hasProfile).map((user) => [searchForm(fullName(user)), user] as const);
     return named.toSorted(([name, { uid }], [otherName, other]) => inOrder(name, otherName) || inOrder(uid, other.uid)).map(([, user]) => personView(user));
   }
 
@@ -68,7 +74,7 @@ export class UsersQueries {
     return (uid) => found.get(uid)?.settings ?? DEFAULT_SETTINGS;
   }
 
-  /** The user who has, or had, a username with this slug; null if there is none. */
+  /** The user who has a username with this slug, or had and chose it; null if there is none. */
   async bySlug(slug: string): Promise<UserDocument | null> {
     const [found = null] = await this.reads.find<UserDocument>(USERS, { where: { field: 'slugs', value: usernameSlug(slug) }, limit: 1 });
     return found;
@@ -80,7 +86,7 @@ export class UsersQueries {
     return new Set(found.filter((user) => !user.guest && !user.erased).map((user) => user.uid));
   }
 
-  /** Finds users by name or username, except the caller. @throws Refused `request.invalid` for a query that is too short or too long */
+  /** Finds users with a profile by name or username, except the caller. @throws Refused `request.invalid` for a query that is too short or too long */
   async search(question: string, asker: Uid): Promise<readonly PersonView[]> {
     const key = searchForm(question);
     if (key.length < LIMITS.searchMin || question.length > LIMITS.search) throw new Refused('request.invalid', { field: 'q' });
@@ -100,6 +106,6 @@ export class UsersQueries {
   private async hiddenConnections(asker: Uid, key: string): Promise<readonly UserDocument[]> {
     const { uids } = await this.connections.of(asker);
     const users = await this.reads.getMany<UserDocument>(USERS, uids);
-    return users.filter((user) => user.isHiddenFromSearch && !user.erased && searchKeysOf(user).includes(key));
+    return users.filter((user) => user.isHiddenFromSearch && hasProfile(user) && searchKeysOf(user).includes(key));
   }
 }

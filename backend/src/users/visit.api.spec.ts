@@ -67,13 +67,15 @@ describe('a project', () => {
 });
 
 describe('a profile', () => {
-  test('is open to everyone, under earlier usernames too', async () => {
+  test('is open to everyone, under earlier usernames that were chosen too', async () => {
     expect(await accesses('/@ana-tester')).toBe('authorized authorized authorized authorized');
-    expect((await ana.put(`/api/users/${ana.uid}`, { username: 'Änne Reed' })).status).toBe(200);
-    for (const slug of ['ana-tester', 'änne-reed', encodeURIComponent('änne-reed')]) {
+    for (const username of ['Owl', 'Änne Reed']) expect((await ana.put(`/api/users/${ana.uid}`, { username })).status).toBe(200);
+    for (const slug of ['owl', 'änne-reed', encodeURIComponent('änne-reed')]) {
       expect(await accesses(`/@${slug}`)).toBe('authorized authorized authorized authorized');
       expect(await accesses(`/${slug}/projects/${shared}`)).toBe('login denied authorized authorized');
     }
+    expect(await accesses('/@ana-tester')).toBe('login denied denied denied');
+    expect(await accesses(`/ana-tester/projects/${shared}`)).toBe('login denied denied denied');
   });
 });
 

@@ -7,7 +7,7 @@ import type { Caller } from '../platform/http/caller.js';
 import { isForeignOrigin, publicUrlOf } from '../platform/http/origin.js';
 import { CONFIG } from '../platform/tokens.js';
 import { ProjectAccessQueries } from '../projects/project-access.queries.js';
-import { UsersQueries } from './users.queries.js';
+import { isProfileShownTo, UsersQueries } from './users.queries.js';
 
 /** Served to everyone, as patterns of whole paths. */
 const PUBLIC_PAGES: readonly RegExp[] = [
@@ -55,20 +55,19 @@ export class Visits {
     if (path === null) return false;
     if (PUBLIC_PAGES.some((page) => page.test(path))) return true;
     const slug = PROFILE.exec(path)?.[1];
-    if (slug !== undefined) return (await this.uidOf(slug)) !== null;
+    if (slug !== undefined) return this.isProfileOpenTo(uid, slug);
     if (uid === null) return false;
     const [, ownerSlug = null, projectId] = PROJECT.exec(path) ?? [];
     return projectId === undefined ? SESSION_PAGES.test(path) : this.isProjectOpenTo(uid, projectId, ownerSlug);
   }
 
-  private async isProjectOpenTo(uid: Uid, projectId: Id, ownerSlug: string | null): Promise<boolean> {
-    const seen = await this.projects.seenBy(projectId, uid);
-    return seen !== null && (ownerSlug === null || (await this.uidOf(ownerSlug)) === seen.project.ownerUid);
+  private async isProfileOpenTo(uid: Uid | null, slug: string): Promise<boolean> {
+    const user = await this.users.bySlug(slug);
+    return user !== null && isProfileShownTo(uid, user);
   }
 
-  /** The user with this slug, or who had it; the guest has no profile. */
-  private async uidOf(slug: string): Promise<Uid | null> {
-    const user = await this.users.bySlug(slug);
-    return user === null || user.guest ? null : user.uid;
+  private async isProjectOpenTo(uid: Uid, projectId: Id, ownerSlug: string | null): Promise<boolean> {
+    const seen = await this.projects.seenBy(projectId, uid);
+    return seen !== null && (ownerSlug === null || (await this.users.bySlug(ownerSlug))?.uid === seen.project.ownerUid);
   }
 }

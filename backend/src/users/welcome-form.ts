@@ -44,9 +44,7 @@ export class WelcomeForm {
 
   /** Reserves the first free one of the usernames that follow from the names. */
   async claimDerivedName(uid: Uid, names: { readonly firstName: string; readonly lastName: string }): Promise<string> {
-    const account = await this.accounts.get(uid);
-    if (account === null) throw new Refused('user.not-found');
-    for (const username of derivedUsernames({ ...names, email: account.body.email })) {
+    for (const username of derivedUsernames(names)) {
       if (await this.usernames.claim(username, uid)) return username;
       if (await this.isGone(uid)) throw new Refused('user.not-found');
     }

@@ -1,9 +1,9 @@
 import { describe, expect, test } from '@jest/globals';
-import { derivedUsernames, isReservedUsername, usernameFrom } from './username.js';
+import { derivedUsernames, isDerivedUsername, isReservedUsername, usernameFrom } from './username.js';
 
-const first = (person: { firstName?: string; lastName?: string; email?: string }, count = 3): readonly string[] => {
+const first = (person: { firstName?: string; lastName?: string }, count = 3): readonly string[] => {
   const names: string[] = [];
-  for (const name of derivedUsernames({ firstName: '', lastName: '', email: 'x@example.org', ...person })) {
+  for (const name of derivedUsernames({ firstName: '', lastName: '', ...person })) {
     names.push(name);
     if (names.length === count) break;
   }
@@ -23,8 +23,8 @@ describe('without a chosen username', () => {
     expect(first({ lastName: 'Holt' }, 1)).toEqual(['Holt']);
   });
 
-  test('without names the username is the part before the @, without characters that are not allowed', () => {
-    expect(first({ email: 'maren_holt+mix@example.org' }, 1)).toEqual(['marenholtmix']);
+  test('characters that are not allowed are left out', () => {
+    expect(first({ firstName: 'maren_holt+mix' }, 1)).toEqual(['marenholtmix']);
   });
 
   test.each([
@@ -54,6 +54,43 @@ describe('without a chosen username', () => {
   });
 });
 
+describe('a username that nobody chose', () => {
+  test.each([
+    ['Maren Holt', 'Maren', 'Holt'],
+    ['Maren Holt12', 'Maren', 'Holt'],
+    ["Jo O'Neil", 'Jo', 'O\u2019Neil'],
+    ['Holt', '', 'Holt'],
+    ['Al2', 'Al', ''],
+    ['Take52', 'Take5', ''],
+    ['100', '_', ''],
+    [`${'x'.repeat(29)}2`, '', 'x'.repeat(40)],
+    ['maren.private', '', ''],
+  ])('%s follows from the names %j %j', (username, firstName, lastName) => {
+    expect(isDerivedUsername({ username, firstName, lastName })).toBe(true);
+  });
+
+  test.each([
+    ['maren holt', 'Maren', 'Holt'],
+    ['Maren Holt1', 'Maren', 'Holt'],
+    ['Maren Holt02', 'Maren', 'Holt'],
+    ['Maren Holt 2', 'Maren', 'Holt'],
+    ['Maren', 'Maren', 'Holt'],
+    ['Night Owl', 'Maren', 'Holt'],
+    ['2', 'Maren', 'Holt'],
+  ])('is not %s with the names %j %j', (username, firstName, lastName) => {
+    expect(isDerivedUsername({ username, firstName, lastName })).toBe(false);
+  });
+
+  test('is each of those that the names yield', () => {
+    for (const names of [
+      { firstName: 'Maren', lastName: 'Holt' },
+      { firstName: 'x'.repeat(28), lastName: '𝒳y' },
+      { firstName: '7', lastName: '' },
+    ])
+      for (const username of first(names, 30)) expect(isDerivedUsername({ username, ...names })).toBe(true);
+  });
+});
+
 describe('a chosen username', () => {
   test.each([
     ['  Maren   Holt ', 'Maren   Holt'],
@@ -70,6 +107,8 @@ describe('a chosen username', () => {
     ['maren/holt', null],
     ['%MENTION', null],
     ['🎸🎸🎸', null],
+    ['\u3164\u3164\u3164', null],
+    ['Mar\u034Fen', null],
   ])('%j is kept as %j', (text, username) => {
     expect(usernameFrom(text)).toBe(username);
   });

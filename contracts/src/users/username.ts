@@ -1,9 +1,12 @@
 import { LIMITS } from '../shared/limits.js';
 import { EVERYONE } from '../shared/mentions.js';
+import type { UserNames } from './user.events.js';
 import { usernameSlug } from './user.view.js';
 
-/** Letters of any script, digits, space, `.`, `-`, `'`. No underscore: mentions are parsed by name. */
-const OTHER_CHARACTERS = /[^\p{L}\p{M}\p{Nd} .'-]/gu;
+/** Letters of any script, digits, space, `.`, `-`, `'`, but none that is drawn as nothing. No underscore: mentions are parsed by name. */
+const OTHER_CHARACTERS = /[^\p{L}\p{M}\p{Nd} .'-]|\p{Default_Ignorable_Code_Point}/gu;
+
+type PersonNames = Pick<UserNames, 'firstName' | 'lastName'>;
 
 /** Phones type a curly apostrophe. */
 const straighten = (text: string): string => text.normalize('NFC').replaceAll('\u2019', "'");
@@ -37,12 +40,8 @@ const RESERVED_SLUGS: ReadonlySet<string> = new Set([
 /** True for names that nobody can have. */
 export const isReservedUsername = (username: string): boolean => RESERVED_SLUGS.has(usernameSlug(username));
 
-/** The preferred username of a person who chose none: first plus last name, else the e-mail address up to the @. May be too short or empty. */
-function preferred({ firstName, lastName, email }: { readonly firstName: string; readonly lastName: string; readonly email: string }): string {
-  const name = `${firstName} ${lastName}`.trim();
-  const text = name === '' ? (email.split('@')[0] ?? '') : name;
-  return tidy(tidy(text).replace(OTHER_CHARACTERS, ''));
-}
+/** The preferred username of a person who chose none: first plus last name. May be too short or empty. */
+const preferred = ({ firstName, lastName }: PersonNames): string => tidy(tidy(`${firstName} ${lastName}`).replace(OTHER_CHARACTERS, ''));
 
 /** The longest prefix of at most `most` UTF-16 units that splits no character. */
 function cut(text: string, most: number): string {
@@ -58,12 +57,26 @@ function cut(text: string, most: number): string {
  * Username candidates for a person who chose none, best first and without end: the preferred name, then the name followed by 2, 3, …
  * Each has 3 to 30 characters and is not reserved; the caller takes the first free one.
  */
-export function* derivedUsernames(person: { readonly firstName: string; readonly lastName: string; readonly email: string }): Generator<string, never> {
-  const name = preferred(person);
+export function* derivedUsernames(names: PersonNames): Generator<string, never> {
+  const name = preferred(names);
   const whole = cut(name, LIMITS.username);
   if (whole.length >= LIMITS.usernameMin && !isReservedUsername(whole)) yield whole;
   for (let number = 2; ; number += 1) {
-    const candidate = `${cut(name, LIMITS.username - String(number).length)}${number}`;
+    const candidate = numbered(name, String(number));
     if (candidate.length >= LIMITS.usernameMin) yield candidate;
   }
+}
+
+const numbered = (name: string, number: string): string => `${cut(name, LIMITS.username - number.length)}${number}`;
+
+/**
+ * Whether a username is one that {@link derivedUsernames} yields for the names, so that nobody chose it. Always true without names: such accounts start with
+ * a username that was made up, in earlier versions from the e-mail address.
+ */
+export function isDerivedUsername({ username, firstName, lastName }: UserNames): boolean {
+  if (firstName === '' && lastName === '') return true;
+  const name = preferred({ firstName, lastName });
+  const digits = /[0-9]*$/.exec(username)?.[0] ?? '';
+  const numbers = Array.from(digits, (_, from) => digits.slice(from)).filter((number) => !number.startsWith('0') && number !== '1');
+  return username === cut(name, LIMITS.username) || numbers.some((number) => username === numbered(name, number));
 }

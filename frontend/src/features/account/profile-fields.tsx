@@ -55,7 +55,9 @@ export function ProfileFields({ user, draft: { profile, settings, edit, choose, 
           label="Username"
           max={LIMITS.username}
           hint={
-            page === null ? DIFFERENT : `Your public page: /@${page}${page === usernameSlug(user.username) ? '' : '. The old address leads to the new one.'}`
+            page === null
+              ? DIFFERENT
+              : `Your public page: /@${page}${page === usernameSlug(user.username) ? '' : '. An old address that you chose leads to the new one.'}`
           }
           autoComplete="nickname"
           required

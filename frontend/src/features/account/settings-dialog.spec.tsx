@@ -74,7 +74,7 @@ describe('the profile', () => {
     await openSettingsOf(maren);
     expect(field('Username')).toHaveAccessibleDescription('Your public page: /@maren-holt');
     await retype('Username', 'Tide Line');
-    expect(field('Username')).toHaveAccessibleDescription('Your public page: /@tide-line. The old address leads to the new one.');
+    expect(field('Username')).toHaveAccessibleDescription('Your public page: /@tide-line. An old address that you chose leads to the new one.');
   });
 
   test("shows 'changes saved' after saving what was changed", async () => {
