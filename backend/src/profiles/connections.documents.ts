@@ -1,4 +1,4 @@
-import type { Id, Instant, Position, Uid } from '@roughmix/contracts/shared/ids.js';
+import type { Instant, Position, Uid } from '@roughmix/contracts/shared/ids.js';
 
 export const CONNECTIONS = 'connections';
 
@@ -9,8 +9,10 @@ export interface ConnectionsDocument {
   readonly since: Readonly<Record<Uid, Instant>>;
   /** The keys of `since`, by which the document is found. */
   readonly uids: readonly Uid[];
-  /** The last invitation that connected them with someone, for the catch-up of their sockets. */
-  readonly invited: { readonly projectId: Id; readonly position: Position } | null;
+  /** Those of `uids` whom an invitation connected them with: either side ends that for both. The other user's document says the same. */
+  readonly byInvitation: readonly Uid[];
+  /** The last change by an event of another stream, an invitation or its end by the other side, for pushes and the catch-up of their sockets. */
+  readonly elsewhere: { readonly stream: string; readonly position: Position } | null;
   /** Of the last change. */
   readonly position: Position;
 }

@@ -40,7 +40,7 @@ async function connected(...events: readonly StoredEvent[]): Promise<Record<stri
 
 test('following is one-sided', async () => {
   expect(await folded(follows('ana', 'bob', 2))).toEqual({
-    'connections/ana': { uid: 'ana', since: { bob: 2_000 }, uids: ['bob'], invited: null, position: 2 },
+    'connections/ana': { uid: 'ana', since: { bob: 2_000 }, uids: ['bob'], byInvitation: [], elsewhere: null, position: 2 },
   });
 });
 
@@ -51,12 +51,12 @@ test('unfollowing takes out the own side only, and the later event wins', async 
 
 test('an invitation connects its sender with each invited user, not these with each other', async () => {
   const documents = await folded(created('p1', 'ana', 1, ['cleo']), invites('p1', 'ana', ['bob', 'cleo'], 2));
-  const invited = { projectId: 'p1', position: 2 };
+  const elsewhere = { stream: 'project-p1', position: 2 };
   expect(documents).toEqual({
     'acquaintances/p1': { uids: ['ana', 'bob', 'cleo'] },
-    'connections/ana': { uid: 'ana', since: { bob: 2_000, cleo: 2_000 }, uids: ['bob', 'cleo'], invited, position: 2 },
-    'connections/bob': { uid: 'bob', since: { ana: 2_000 }, uids: ['ana'], invited, position: 2 },
-    'connections/cleo': { uid: 'cleo', since: { ana: 2_000 }, uids: ['ana'], invited, position: 2 },
+    'connections/ana': { uid: 'ana', since: { bob: 2_000, cleo: 2_000 }, uids: ['bob', 'cleo'], byInvitation: ['bob', 'cleo'], elsewhere, position: 2 },
+    'connections/bob': { uid: 'bob', since: { ana: 2_000 }, uids: ['ana'], byInvitation: ['ana'], elsewhere, position: 2 },
+    'connections/cleo': { uid: 'cleo', since: { ana: 2_000 }, uids: ['ana'], byInvitation: ['ana'], elsewhere, position: 2 },
   });
 });
 
@@ -64,9 +64,31 @@ test('an invitation that has not taken effect connects nobody', async () => {
   expect(await connected(created('p1', 'ana', 1, ['bob']))).toEqual({});
 });
 
+test.each([
+  ['who invited', 'ana', 'bob'],
+  ['who was invited', 'bob', 'ana'],
+])('the one %s ends the connection on both sides, and it stays ended', async (_who, one, other) => {
+  const events = [created('p1', 'ana', 1), invites('p1', 'ana', ['bob', 'cleo'], 2), unfollows(one, other, 3)];
+  const documents = await folded(...events);
+  expect(documents[`connections/${one}`]).toMatchObject({ position: 3, elsewhere: { stream: 'project-p1', position: 2 } });
+  expect(documents[`connections/${other}`]).toMatchObject({ position: 3, elsewhere: { stream: `user-${one}`, position: 3 } });
+  expect(await connected(...events)).toEqual({ ana: { cleo: 2_000 }, bob: {}, cleo: { ana: 2_000 } });
+});
+
+test('after that, following is one-sided again', async () => {
+  const events = [created('p1', 'ana', 1), invites('p1', 'ana', ['bob'], 2), unfollows('bob', 'ana', 3), follows('ana', 'bob', 4), follows('bob', 'ana', 5)];
+  expect(await connected(...events)).toEqual({ ana: { bob: 4_000 }, bob: { ana: 5_000 } });
+  expect(await connected(...events, unfollows('bob', 'ana', 6))).toEqual({ ana: { bob: 4_000 }, bob: {} });
+});
+
+test('an invitation makes a connection of one who followed before mutual, and it ends for both', async () => {
+  const events = [follows('ana', 'bob', 1), created('p1', 'ana', 2), invites('p1', 'ana', ['bob'], 3)];
+  expect(await connected(...events, unfollows('bob', 'ana', 4))).toEqual({ ana: {}, bob: {} });
+});
+
 test('a later invitation connects both again, and counts as the newest', async () => {
   const events = [created('p1', 'ana', 1), invites('p1', 'ana', ['bob'], 2), unfollows('ana', 'bob', 3), created('p2', 'ana', 4)];
-  expect(await connected(...events)).toEqual({ ana: {}, bob: { ana: 2_000 } });
+  expect(await connected(...events)).toEqual({ ana: {}, bob: {} });
   expect(await connected(...events, invites('p2', 'ana', ['bob'], 5))).toEqual({ ana: { bob: 5_000 }, bob: { ana: 5_000 } });
 });
 

@@ -1,6 +1,6 @@
 import type { ProjectEvents } from '@roughmix/contracts/projects/project.events.js';
 import { type Uid, withoutIds } from '@roughmix/contracts/shared/ids.js';
-import type { UserEvents } from '@roughmix/contracts/users/user.events.js';
+import { type UserEvents, userStream } from '@roughmix/contracts/users/user.events.js';
 import type { StoredEvent } from '../kernel/event.js';
 import { bodiesOf, type DocumentChange, type Found, projector, type Projector, put, type Read, remove, update } from '../kernel/projector.js';
 import { idInStream } from '../kernel/stream-name.js';
@@ -15,19 +15,40 @@ import {
 
 type Since = ConnectionsDocument['since'];
 
-/** Changes a user's connections, creating their document if it is missing. */
-const changeConnections = (uid: Uid, { position }: StoredEvent, change: (since: Since) => Since, invited?: ConnectionsDocument['invited']): DocumentChange => ({
+const nobody = (uid: Uid): ConnectionsDocument => ({ uid, since: {}, uids: [], byInvitation: [], elsewhere: null, position: 0 });
+
+/** A document with other connections, as of an event. */
+function withConnections(document: ConnectionsDocument, since: Since, byInvitation: readonly Uid[], event: StoredEvent): ConnectionsDocument {
+  const { stream, position } = event;
+  // Erasures are found by their audience.
+  const elsewhere = stream === userStream(document.uid) || event.type === 'UserErased' ? document.elsewhere : { stream, position };
+  return { uid: document.uid, since, uids: Object.keys(since), byInvitation, elsewhere, position };
+}
+
+/** Connects a user with others, creating their document if it is missing. */
+const connect = (uid: Uid, others: readonly Uid[], event: StoredEvent): DocumentChange => ({
   collection: CONNECTIONS,
   id: uid,
   change: (old) => {
-    const known = old as ConnectionsDocument | null;
-    const since = change(known?.since ?? {});
-    const document: ConnectionsDocument = { uid, since, uids: Object.keys(since), invited: invited ?? known?.invited ?? null, position };
-    return { ...document };
+    const known = (old as ConnectionsDocument | null) ?? nobody(uid);
+    const since = { ...known.since, ...Object.fromEntries(others.map((other) => [other, event.meta.at])) };
+    const byInvitation = event.type === 'ProjectUsersInvited' ? [...new Set([...known.byInvitation, ...others])] : known.byInvitation;
+    return { ...withConnections(known, since, byInvitation, event) };
   },
 });
 
-const without = (since: Since, uid: Uid): Since => Object.fromEntries(Object.entries(since).filter(([other]) => other !== uid));
+const without = (known: ConnectionsDocument, uid: Uid, event: StoredEvent): ConnectionsDocument => {
+  const since = Object.fromEntries(Object.entries(known.since).filter(([other]) => other !== uid));
+  return withConnections(known, since, withoutIds(known.byInvitation, [uid]), event);
+};
+
+/** Takes someone out of a user's connections. */
+const disconnect = (uid: Uid, other: Uid, event: StoredEvent): DocumentChange =>
+  update<ConnectionsDocument>(CONNECTIONS, uid, (known) => without(known, other, event));
+
+/** The same on the other side, unless they follow on their own. */
+const endInvited = (uid: Uid, other: Uid, event: StoredEvent): DocumentChange =>
+  update<ConnectionsDocument>(CONNECTIONS, uid, (known) => (known.byInvitation.includes(other) ? without(known, other, event) : known));
 
 const erasuresOf = (uids: readonly Uid[]): readonly Read[] => uids.map((id) => ({ collection: ERASED_PEOPLE, id }));
 
@@ -47,24 +68,19 @@ const sidesOf = ({ data, meta }: StoredEvent<string, ProjectEvents['ProjectUsers
 ];
 
 function connected(event: StoredEvent<string, ProjectEvents['ProjectUsersInvited']>, found: Found): readonly DocumentChange[] {
-  const { meta, position } = event;
+  const { meta } = event;
   const [first, ...others] = remaining(sidesOf(event), event, found);
   if (first === undefined || first !== meta.actorUid || others.length === 0) return [];
-  const invited = { projectId: idInStream(event), position };
-  const now = (uids: readonly Uid[]): Since => Object.fromEntries(uids.map((uid) => [uid, meta.at]));
-  return [
-    changeConnections(first, event, (since) => ({ ...since, ...now(others) }), invited),
-    ...others.map((uid) => changeConnections(uid, event, (since) => ({ ...since, ...now([first]) }), invited)),
-  ];
+  return [connect(first, others, event), ...others.map((uid) => connect(uid, [first], event))];
 }
 
 type Events = Pick<UserEvents, 'UserFollowed' | 'UserUnfollowed' | 'UserErased'> & Pick<ProjectEvents, 'ProjectCreated' | 'ProjectUsersInvited'>;
 
-/** Who is connected with whom: from follows, and from invitations when they take effect. The later event wins. */
+/** Who is connected with whom: from follows, and from invitations when they take effect. The later event wins. Either side ends what an invitation made. */
 export const connectionsProjector: Projector = projector<Events>(
   {
     name: 'connections',
-    version: 1,
+    version: 2,
     collections: [
       { name: CONNECTIONS, indexes: [{ field: 'uids' }] },
       { name: ACQUAINTANCES, indexes: [{ field: 'uids' }] },
@@ -76,10 +92,13 @@ export const connectionsProjector: Projector = projector<Events>(
       reads: ({ data }) => erasuresOf([data.otherUid]),
       project: (event, found) => {
         const { uid, otherUid } = event.data;
-        return remaining([otherUid], event, found).map((other) => changeConnections(uid, event, (since) => ({ ...since, [other]: event.meta.at })));
+        return remaining([otherUid], event, found).map((other) => connect(uid, [other], event));
       },
     },
-    UserUnfollowed: (event) => [changeConnections(event.data.uid, event, (since) => without(since, event.data.otherUid))],
+    UserUnfollowed: (event) => {
+      const { uid, otherUid } = event.data;
+      return [disconnect(uid, otherUid, event), endInvited(otherUid, uid, event)];
+    },
     ProjectCreated: (event) => [put<AcquaintancesDocument>(ACQUAINTANCES, idInStream(event), { uids: [event.data.ownerUid] })],
     ProjectUsersInvited: {
       reads: (event) => erasuresOf(sidesOf(event)),
@@ -107,7 +126,7 @@ export const connectionsProjector: Projector = projector<Events>(
         return [
           put<ErasedPersonDocument>(ERASED_PEOPLE, uid, { uid, audience, position: event.position }),
           remove(CONNECTIONS, uid),
-          ...others.map(({ id }) => changeConnections(id, event, (since) => without(since, uid))),
+          ...others.map(({ id }) => disconnect(id, uid, event)),
         ];
       },
     },

@@ -31,7 +31,7 @@ const codeOf = async (who: TestClient, href: string): Promise<string> => statusA
 const follow = (who: Person, other: string): Promise<Answer<UpdatedUserAnswer>> => who.put(PROFILE_PATHS.connection(who.uid, other));
 const unfollow = (who: Person, other: string): Promise<Answer<UpdatedUserAnswer>> => who.delete(PROFILE_PATHS.connection(who.uid, other));
 const namesIn = (projects: readonly ProfileProject[]): readonly string[] => projects.map(({ projectName }) => projectName);
-const connectionsOf = async (uid: string, who: TestClient = app.anonymous): Promise<readonly (readonly [string, boolean])[]> =>
+const connectionsOf = async (uid: string, who: TestClient): Promise<readonly (readonly [string, boolean])[]> =>
   bodyOf(await who.get<ConnectionsAnswer>(PROFILE_PATHS.connections(uid))).connections.map(({ username, following }) => [username, following]);
 
 describe('a profile', () => {
@@ -118,7 +118,7 @@ describe('a profile', () => {
 
 describe('connections', () => {
   test('an invitation connects both sides when it takes effect', async () => {
-    expect(await connectionsOf(bob.uid)).toEqual([['Ana Tester', false]]);
+    expect(await connectionsOf(bob.uid, cleo)).toEqual([['Ana Tester', false]]);
     expect(await connectionsOf(ana.uid, bob)).toEqual([['Bob Tester', false]]);
     expect(await connectionsOf(bob.uid, bob)).toEqual([['Ana Tester', true]]);
   });
@@ -134,10 +134,10 @@ describe('connections', () => {
     const gone = bodyOf(await unfollow(dan, eve.uid)).updatedUser;
     expect([gone.connections, gone.position > first.position]).toEqual([{}, true]);
     expect((await unfollow(dan, eve.uid)).headers.get('x-position')).toBeNull();
-    expect([await connectionsOf(dan.uid), await connectionsOf(eve.uid)]).toEqual([[], [['Dan Tester', false]]]);
+    expect([await connectionsOf(dan.uid, cleo), await connectionsOf(eve.uid, cleo)]).toEqual([[], [['Dan Tester', false]]]);
   });
 
-  test('someone connected by an invitation is followed already, can be unfollowed, and is connected again by a later invitation', async () => {
+  test('someone connected by an invitation is followed already, can be unfollowed, which ends it for both, and is connected again by a later invitation', async () => {
     const [fay, gus] = await app.people('Fay', 'Gus');
     const { projectId } = await aProjectWith(fay, { viewers: [`${gus.uid}-0`] });
     const connectedAt = async (): Promise<number | undefined> =>
@@ -145,6 +145,8 @@ describe('connections', () => {
     const since = await connectedAt();
     expect((await follow(gus, fay.uid)).headers.get('x-position')).toBeNull();
     expect(bodyOf(await unfollow(gus, fay.uid)).updatedUser.connections).toEqual({});
+    expect(await connectionsOf(fay.uid, fay)).toEqual([]);
+    expect((await unfollow(fay, gus.uid)).headers.get('x-position')).toBeNull();
     await gus.post(`/api/projects/${projectId}/leave`);
     bodyOf(await invite(fay, projectId, [gus.uid]));
     expect(await connectedAt()).toBeGreaterThan(since ?? Infinity);
@@ -154,6 +156,43 @@ describe('connections', () => {
 });
 
 describe('the connections of a user', () => {
+  test('are shown to people with an account only', async () => {
+    expect(await connectionsOf(ana.uid, cleo)).toEqual([['Bob Tester', false]]);
+    for (const who of [app.anonymous, guest]) {
+      expect(await connectionsOf(ana.uid, who)).toEqual([]);
+      expect((await page(who)).connections).toEqual([]);
+    }
+  });
+
+  test('who hide from search are shown to their own connections only, from either end', async () => {
+    const [lou, mia, ned] = await app.people('Lou', 'Mia', 'Ned');
+    await aProjectWith(lou, { viewers: [`${mia.uid}-0`] });
+    bodyOf(await follow(mia, bob.uid));
+    bodyOf(await mia.put(`/api/users/${mia.uid}`, { settings: { profile: { hideFromSearch: true, noindex: true } } }));
+    // Following someone does not make one of their connections.
+    bodyOf(await follow(ned, mia.uid));
+    const seen = async (who: TestClient): Promise<unknown> => [await connectionsOf(lou.uid, who), await connectionsOf(mia.uid, who)];
+    for (const who of [ned, cleo, app.anonymous, guest]) expect(await seen(who)).toEqual([[], []]);
+    const [ofLou, ofMia] = [
+      [['Mia Tester', false]],
+      [
+        ['Bob Tester', false],
+        ['Lou Tester', false],
+      ],
+    ];
+    expect(await seen(bob)).toEqual([ofLou, ofMia]);
+    expect(await seen(mia)).toEqual([
+      ofLou,
+      [
+        ['Bob Tester', true],
+        ['Lou Tester', true],
+      ],
+    ]);
+    expect(await seen(lou)).toEqual([[['Mia Tester', true]], ofMia]);
+    expect(await connectionsOf(ned.uid, ned)).toEqual([['Mia Tester', true]]);
+    expect((await page(cleo, '/@lou-tester')).connections).toEqual([]);
+  });
+
   test('are sorted by name without case and accents, and marked for the caller', async () => {
     const [ida, ...others] = await Promise.all([
       app.person('Ida'),
@@ -192,7 +231,6 @@ describe('the connections of a user', () => {
     const found = async (who: Person): Promise<readonly string[]> =>
       bodyOf(await who.get<UsersAnswer>('/api/users/search?q=hallv')).users.map(({ username }) => username);
     expect([await found(ivy), await found(ana)]).toEqual([['Hallvard Tester'], []]);
-    expect(await connectionsOf(ivy.uid)).toEqual([['Hallvard Tester', false]]);
   });
 
   test('an erased user leaves profiles and connections', async () => {

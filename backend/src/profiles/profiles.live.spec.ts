@@ -62,6 +62,28 @@ test('an invitation is pushed to both sides', async () => {
   ]);
 });
 
+test('the end of a connection that an invitation made is pushed to the other side; an unfollow that ends nothing there is not', async () => {
+  const { received, answer } = await pushed(() => cleo.delete(PROFILE_PATHS.connection(cleo.uid, ana.uid)));
+  const edited = { type: 'UserEdited', actorUid: cleo.uid, position: Number(answer.headers.get('x-position')) };
+  expect(received).toMatchObject([
+    [{ ...edited, view: { uid: ana.uid, connections: { [bob.uid]: expect.any(Number) } } }],
+    [],
+    [{ ...edited, view: { uid: cleo.uid, connections: {} } }],
+  ]);
+  expect(received[0]?.[0]).not.toHaveProperty(`view.connections.${cleo.uid}`);
+  const unfollowed = await pushed(() => ana.delete(PROFILE_PATHS.connection(ana.uid, bob.uid)));
+  expect(unfollowed.received.map((messages) => messages.length)).toEqual([1, 0, 0]);
+});
+
+test('the end of one that was missed is sent at the next login', async () => {
+  bodyOf(await invite(ana, projectId, [bob.uid]));
+  const before = await sockets[1]?.ask('login');
+  bodyOf(await ana.delete(PROFILE_PATHS.connection(ana.uid, bob.uid)));
+  const back = await listening.socket(bob);
+  expect(await back.ask('login', { after: before?.ok === true ? before.position : -1 })).toMatchObject({ ok: true });
+  expect(usersIn(back.received)).toMatchObject([{ type: 'UserEdited', view: { uid: bob.uid, connections: {} } }]);
+});
+
 test('connections that were missed are sent at the next login, even if the project was removed since', async () => {
   const before = await sockets[1]?.ask('login');
   const { projectId: removed } = await aProjectWith(ana, { viewers: [`${bob.uid}-0`] });

@@ -11,9 +11,9 @@ import type { UserStreams } from '../platform/live/user-topic.js';
 import { SelfQueries } from '../users/self.queries.js';
 import { ConnectionsQueries } from './connections.queries.js';
 
-type PushedEvent = EventOf<Pick<UserEvents, 'UserErased'> & Pick<ProjectEvents, 'ProjectUsersInvited'>>;
+type PushedEvent = EventOf<Pick<UserEvents, 'UserUnfollowed' | 'UserErased'> & Pick<ProjectEvents, 'ProjectUsersInvited'>>;
 
-/** Pushes an invitation's new connections to both sides, and erasures to everyone who may have seen the name. */
+/** Pushes an invitation's new connections to both sides, the end of one to the other side, and erasures to everyone who may have seen the name. */
 @Injectable()
 export class ProfilesPushes implements PushSource, UserStreams {
   constructor(
@@ -28,6 +28,12 @@ export class ProfilesPushes implements PushSource, UserStreams {
         const { actorUid } = event.meta;
         const sides = [...(actorUid === null ? [] : [actorUid]), ...event.data.invited.map(({ uid }) => uid)];
         return sides.map((uid) => ({ kind: 'emit', topics: [userTopic(uid)], channel: 'users', build: () => this.selves.pushes(event, uid) }));
+      }
+      case 'UserUnfollowed': {
+        const { otherUid } = event.data;
+        // A one-sided unfollow concerns nobody else.
+        const build = async () => ((await this.connections.isChangedBy(event, otherUid)) ? this.selves.pushes(event, otherUid) : []);
+        return [{ kind: 'emit', topics: [userTopic(otherUid)], channel: 'users', build }];
       }
       case 'UserErased': {
         const { uid } = event.data;

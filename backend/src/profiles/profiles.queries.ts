@@ -12,7 +12,7 @@ import { isProfileShownTo, personView, type StoredUser, UsersQueries } from '../
 import { VersionsQueries } from '../versions/versions.queries.js';
 import { ConnectionsQueries } from './connections.queries.js';
 
-/** Profiles as a caller sees them; null without a session. The guest sees public projects only. */
+/** Profiles as a caller sees them; null without a session. The guest sees public projects only, and no connections. */
 @Injectable()
 export class ProfilesQueries {
   constructor(
@@ -64,10 +64,20 @@ export class ProfilesQueries {
     return { ...personView(user), info, coverPhoto, dateAdded: user.dateAdded, following: own.has(user.uid), noindex: settings.profile.noindex };
   }
 
+  /** Connections say who works with whom: anybody can get a session of the guest, so it sees none either. */
   private async connectionsOf(uid: Uid, caller: Caller | null): Promise<readonly ConnectionView[]> {
+    if (caller === null || caller.isGuest) return [];
     const [{ uids }, own] = await Promise.all([this.connections.of(uid), this.ownUids(caller)]);
-    const people = await this.users.byName(uids);
+    const people = await this.users.byName(caller.uid === uid ? uids : await this.shownTo(caller.uid, uid, uids));
     return people.slice(0, LIMITS.shownConnections).map((person) => ({ ...person, following: own.has(person.uid) }));
+  }
+
+  /** Those of a user's connections that someone else may see. People who hide show theirs, from either end, to their own connections only. */
+  private async shownTo(viewer: Uid, uid: Uid, uids: readonly Uid[]): Promise<readonly Uid[]> {
+    const hiding = await this.users.hiding([uid, ...uids]);
+    const known = await this.connections.having(viewer, hiding);
+    const isShown = (other: Uid): boolean => other === viewer || known.has(other) || !hiding.includes(other);
+    return isShown(uid) ? uids.filter(isShown) : [];
   }
 
   private async ownUids(caller: Caller | null): Promise<ReadonlySet<Uid>> {

@@ -57,6 +57,12 @@ export class UsersQueries {
     return named.toSorted(([name, { uid }], [otherName, other]) => inOrder(name, otherName) || inOrder(uid, other.uid)).map(([, user]) => personView(user));
   }
 
+  /** Those of the users who hide from searches. */
+  async hiding(uids: readonly Uid[]): Promise<readonly Uid[]> {
+    const found = await this.reads.getMany<UserDocument>(USERS, uids);
+    return found.filter(({ isHiddenFromSearch }) => isHiddenFromSearch).map(({ uid }) => uid);
+  }
+
   /** What others do not see of a user; null for an unknown or erased one. */
   async profile(uid: Uid): Promise<ProfileDocument | null> {
     return this.reads.get<ProfileDocument>(PROFILES, uid);

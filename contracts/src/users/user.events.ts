@@ -32,7 +32,7 @@ export interface UserEvents {
   /** `from` names the files to delete. */
   UserPhotoChanged: { readonly uid: Uid; readonly from: UserPhoto | null; readonly to: UserPhoto | null };
   UserCoverChanged: { readonly uid: Uid; readonly from: UserCover | null; readonly to: UserCover | null };
-  /** They took another user into their connections, or out of them. Invitations connect people too (ProjectUsersInvited); the later event wins. */
+  /** They took another user into their connections, or out of them. Invitations connect people too (ProjectUsersInvited), and either side ends that for both; the later event wins. */
   UserFollowed: { readonly uid: Uid; readonly otherUid: Uid };
   UserUnfollowed: { readonly uid: Uid; readonly otherUid: Uid };
   /** The welcome form was accepted. */

@@ -77,7 +77,7 @@ export function ProfileFields({ user, draft: { profile, settings, edit, choose, 
         />
         {refused('cover')}
         <Checkbox
-          label="Hide me from people search (people who follow me still find me)"
+          label="Hide me from people search and lists of connections (people connected with me still find me)"
           isSelected={settings.profile.hideFromSearch}
           onChange={(hideFromSearch) => choose('profile', { hideFromSearch })}
         />

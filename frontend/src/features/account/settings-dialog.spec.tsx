@@ -54,7 +54,7 @@ test('the keyboard reaches these controls, in this order', async () => {
     'textbox: About',
     'textbox: Influences',
     'button: Choose a picture',
-    'checkbox: Hide me from people search (people who follow me still find me)',
+    'checkbox: Hide me from people search and lists of connections (people connected with me still find me)',
     'checkbox: Keep my page out of search engines',
     'password: Current Password',
     'password: New Password',

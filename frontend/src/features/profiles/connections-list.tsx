@@ -9,17 +9,19 @@ import { FollowButton } from './follow-button';
 import styles from './profiles.module.css';
 
 export interface ConnectionsListProps {
-  readonly connections: readonly ConnectionView[];
+  /** Null for visitors who may not see them. */
+  readonly connections: readonly ConnectionView[] | null;
   readonly emptyNote: string;
 }
 
 /** A person's connections, each with a button to follow them. */
-export function ConnectionsList({ connections, emptyNote }: ConnectionsListProps) {
+export function ConnectionsList({ connections: visible, emptyNote }: ConnectionsListProps) {
+  const connections = visible ?? [];
   const { count, end } = useGrowingList(connections.length);
   return (
     <section aria-labelledby="connections">
       <h2 className="wide" id="connections">
-        Connections <span className="meta">{connections.length}</span>
+        Connections {visible !== null && <span className="meta">{connections.length}</span>}
       </h2>
       {connections.length === 0 ? (
         <EmptyState icon={Users}>{emptyNote}</EmptyState>

@@ -19,6 +19,11 @@ export interface ProfileProps {
 
 const counted = (count: number, isOwn: boolean): string => `${count} ${isOwn ? '' : 'shared '}${count === 1 ? 'project' : 'projects'}`;
 
+function emptyNoteOf(isOwn: boolean, seesConnections: boolean): string {
+  if (isOwn) return 'No connections (yet). Follow people, or invite them to a project.';
+  return seesConnections ? 'No connections (yet).' : 'Only people with an account see connections.';
+}
+
 /** One's own page leads with the latest project. */
 function OwnProjects({ projects, hrefOf }: Pick<ProfileProps, 'hrefOf'> & { readonly projects: readonly ProfileProject[] }) {
   return (
@@ -38,7 +43,9 @@ function OwnProjects({ projects, hrefOf }: Pick<ProfileProps, 'hrefOf'> & { read
 /** A person's page: their own, or as others see it. */
 export function Profile({ data, hrefOf, ownActions }: ProfileProps) {
   const { user, projects, connections } = data;
-  const isOwn = useSession().user?.uid === user.uid;
+  const { user: viewer } = useSession();
+  const isOwn = viewer?.uid === user.uid;
+  const seesConnections = viewer !== null && !viewer.isGuest;
   const name = fullName(user);
   const latest = projects.find(({ peaksUrl }) => peaksUrl !== null) ?? projects[0] ?? null;
   return (
@@ -53,10 +60,7 @@ export function Profile({ data, hrefOf, ownActions }: ProfileProps) {
         <div className={styles.columns}>
           <div>
             <ProfileFacts user={user} projects={counted(projects.length, isOwn)} />
-            <ConnectionsList
-              connections={connections}
-              emptyNote={isOwn ? 'No connections (yet). Follow people, or invite them to a project.' : 'No connections (yet).'}
-            />
+            <ConnectionsList connections={seesConnections ? connections : null} emptyNote={emptyNoteOf(isOwn, seesConnections)} />
           </div>
           <div className={styles.projects}>
             {isOwn ? (
