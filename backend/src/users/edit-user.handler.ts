@@ -1,6 +1,6 @@
 import { CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import type { Uid } from '@roughmix/contracts/shared/ids.js';
-import { hasWhiteSpace } from '@roughmix/contracts/shared/white-space.js';
+import { isInvalidName } from '@roughmix/contracts/users/person-name.js';
 import type { EditUserBody } from '@roughmix/contracts/users/user.api.js';
 import type { UpdatedUserAnswer } from '@roughmix/contracts/users/user.view.js';
 import { Refused } from '../kernel/refusal.js';
@@ -47,7 +47,7 @@ export class EditUserHandler implements ICommandHandler<EditUser> {
       const done = await this.streams.run(context, uid, async () => {
         if (body.newPassword !== undefined) await this.welcome.requireIncomplete(uid);
         requireNames(body);
-        if (hasWhiteSpace(`${body.firstName ?? ''}${body.lastName ?? ''}`)) throw new Refused('name.space');
+        if ([body.firstName ?? '', body.lastName ?? ''].some(isInvalidName)) throw new Refused('name.space');
         const password = body.newPassword === undefined ? null : await this.welcome.check(uid, body.newPassword);
         claimed = await this.claimedName(uid, body);
         if (password !== null) {

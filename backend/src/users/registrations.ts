@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
 import type { Position, Uid } from '@roughmix/contracts/shared/ids.js';
-import { hasWhiteSpace } from '@roughmix/contracts/shared/white-space.js';
+import { isInvalidName } from '@roughmix/contracts/users/person-name.js';
 import type { AddUserBody } from '@roughmix/contracts/users/user.api.js';
 import { derivedUsernames } from '@roughmix/contracts/users/username.js';
 import { Refused } from '../kernel/refusal.js';
@@ -53,7 +53,7 @@ function parseRegistration(body: AddUserBody): RegistrationRequest {
   const problem = passwordProblem(body.password);
   if (problem !== null) throw new Refused(problem, { field: 'password' });
   const { firstName = '', lastName = '' } = body;
-  if (hasWhiteSpace(firstName + lastName)) throw new Refused('name.space');
+  if ([firstName, lastName].some(isInvalidName)) throw new Refused('name.space');
   return { email, password: body.password, firstName, lastName, username: chosenUsername(body.username ?? '') };
 }
 

@@ -61,6 +61,7 @@ describe('adding a user with the secret key', () => {
     [{ password: 'password' }, '400 password.too-common'],
     [{ password: 'with a space in' }, '400 password.space'],
     [{ firstName: 'Two Words' }, '400 name.space'],
+    [{ lastName: 'Two\u2066Words' }, '400 name.space'],
     [{ email: 'nobody' }, '400 email.invalid'],
     [{ email: 'ana.tester@example.org' }, '409 user.email-taken'],
     [{ username: 'ana tester' }, '409 user.username-taken'],

@@ -1,5 +1,6 @@
 import { LIMITS } from '@roughmix/contracts/shared/limits.js';
 import { detailOf, type ProblemCode } from '@roughmix/contracts/shared/problems.js';
+import { isInvalidName } from '@roughmix/contracts/users/person-name.js';
 import { usernameFrom } from '@roughmix/contracts/users/username.js';
 import { ApiProblem, errorMessage } from '../../shared/api/api-errors';
 
@@ -30,10 +31,10 @@ export const hasSpace = (text: string): boolean => /\s/.test(text);
 
 export const problemAt = (field: AccountField, code: ProblemCode): FormProblem => ({ field, message: detailOf(code) });
 
-/** First and last name: spaces, then lengths. */
+/** First and last name: characters, then lengths. */
 export function namesProblem({ firstName, lastName }: { readonly firstName: string; readonly lastName: string }): FormProblem | null {
-  if (hasSpace(firstName)) return problemAt('firstName', 'name.space');
-  if (hasSpace(lastName)) return problemAt('lastName', 'name.space');
+  if (isInvalidName(firstName)) return problemAt('firstName', 'name.space');
+  if (isInvalidName(lastName)) return problemAt('lastName', 'name.space');
   if (firstName.length > LIMITS.personName) return problemAt('firstName', 'limit.firstName');
   return lastName.length > LIMITS.personName ? problemAt('lastName', 'limit.lastName') : null;
 }

@@ -16,6 +16,8 @@ test.each([
   [{ firstName: 'Maren Ida' }, 'Invalid Characters in first/last name'],
   [{ lastName: 'van Holt' }, 'Invalid Characters in first/last name'],
   [{ lastName: 'Holt\u00a0' }, 'Invalid Characters in first/last name'],
+  [{ firstName: 'Mar\u200Ben' }, 'Invalid Characters in first/last name'],
+  [{ lastName: '\u200B' }, 'Invalid Characters in first/last name'],
   [{ confirmPassword: 'lowtide78' }, 'Passwords do not match.'],
   [{ newPassword: 'low tide 77', confirmPassword: 'low tide 77' }, 'Invalid Characters in password'],
   [{ newPassword: 'tide77', confirmPassword: 'tide77' }, 'Passwords need at least 8 characters'],
