@@ -30,6 +30,6 @@ export class Unsubscriptions {
     const commandId = randomUUID();
     const context = { actor: { uid }, at: this.clock(), commandId, correlationId: commandId, causationId: null };
     const settings = { mailNotifs: { [mailing]: false } };
-    await this.users.run(context, uid, { type: 'EditUser', data: { names: {}, info: {}, settings, completesProfile: false } });
+    await this.users.run(context, uid, { type: 'EditUser', data: { names: {}, info: {}, settings, completesProfile: false, at: context.at } });
   }
 }

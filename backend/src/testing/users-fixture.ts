@@ -73,10 +73,10 @@ export async function openUsersFixture(): Promise<UsersFixture> {
     const staff = new StaffQueries(new StaffStreams(written, readSide, silentSecurityLog(), clock.now), reads);
     const accounts = new Accounts(vaultOf, clock.now, streams);
     const passwords = cheapPasswords();
-    const registrations = new Registrations(accounts, streams, passwords, clock.now);
     const connections = new ConnectionsQueries(reads);
     const users = new UsersQueries(reads, connections);
-    const usernames = new Usernames(accounts, streams, clock.now);
+    const registrations = new Registrations(accounts, streams, passwords, users, clock.now);
+    const usernames = new Usernames(accounts, streams, users, clock.now);
     return { accounts, registrations, streams, passwords, staff, usernames, users, selves: new SelfQueries(users, accounts, streams, connections) };
   };
   await process().accounts.declare();

@@ -85,6 +85,12 @@ describe('an edit of a profile', () => {
     [{ username: 'everyone' }, '409 user.username-taken'],
     [{ username: 'API' }, '409 user.username-taken'],
     [{ username: 'socket.io' }, '409 user.username-taken'],
+    [{ username: 'Support' }, '409 user.username-taken'],
+    [{ username: 'Roughmix-Team' }, '409 user.username-taken'],
+    [{ username: '\u0430dmin' }, '409 user.username-taken'],
+    [{ username: 'B\u043Eb Tester' }, '409 user.username-taken'],
+    [{ firstName: 'Roughmix', lastName: 'Support' }, '400 name.reserved'],
+    [{ firstName: 'Roughmix' }, '400 name.reserved'],
     [{ username: null }, '400 request.invalid'],
     [{ info: null }, '400 request.invalid'],
     [{ info: { about: null } }, '400 request.invalid'],
@@ -118,6 +124,21 @@ describe('an edit of a profile', () => {
     expectRefused(await edit(ana, { username: 'Zoë   Łuk' }), 'user.username-taken', { field: 'username' });
     expect((await edited(bob, { username: 'Bob Tester' })).username).toBe('Bob Tester');
     expectRefused(await edit(ana, { username: 'bob tester' }), 'user.username-taken', { field: 'username' });
+  });
+
+  test('is refused when two of them together give an official-looking name', async () => {
+    const hugo = await app.person('Hugo');
+    expect(await edited(hugo, { lastName: 'Support' })).toMatchObject({ firstName: 'Hugo', lastName: 'Support' });
+    expectRefused(await edit(hugo, { firstName: 'Customer' }), 'name.reserved', { field: 'firstName' });
+  });
+
+  test('may change the username five times in thirty days', async () => {
+    const rosa = await app.person('Rosa');
+    for (const nth of [1, 2, 3, 4, 5]) await edited(rosa, { username: `Rosa ${nth}` });
+    const sixth = await edit(rosa, { username: 'Rosa 6', info: { about: 'Sings' } });
+    expectRefused(sixth, 'throttled', { field: 'username', detail: 'You can change your username 5 times in 30 days.' });
+    expect(await edited(rosa, { firstName: 'Rosalia', username: 'Rosa 5' })).toMatchObject({ firstName: 'Rosalia', username: 'Rosa 5' });
+    expect((await edited(bob, { username: 'Rosa 6' })).username).toBe('Rosa 6');
   });
 
   test('may hide a user from searches', async () => {

@@ -1,5 +1,5 @@
 import { CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
-import type { Uid } from '@roughmix/contracts/shared/ids.js';
+import type { Instant, Uid } from '@roughmix/contracts/shared/ids.js';
 import { isInvalidName } from '@roughmix/contracts/users/person-name.js';
 import type { EditUserBody } from '@roughmix/contracts/users/user.api.js';
 import type { UpdatedUserAnswer } from '@roughmix/contracts/users/user.view.js';
@@ -11,7 +11,7 @@ import { Turns } from './turns.js';
 import type { UserCommand } from './user.decider.js';
 import { UserStreams } from './user.streams.js';
 import { EditUser } from './users.commands.js';
-import { chosenUsername, Usernames } from './usernames.js';
+import { chosenUsername, requireOwnName, Usernames } from './usernames.js';
 import { WelcomeForm } from './welcome-form.js';
 
 /** @throws Refused `request.invalid` for an empty name; in the welcome form also for a missing first or last name */
@@ -47,14 +47,14 @@ export class EditUserHandler implements ICommandHandler<EditUser> {
       const done = await this.streams.run(context, uid, async () => {
         if (body.newPassword !== undefined) await this.welcome.requireIncomplete(uid);
         requireNames(body);
-        if ([body.firstName ?? '', body.lastName ?? ''].some(isInvalidName)) throw new Refused('name.space');
+        await this.requireUsableNames(uid, body);
         const password = body.newPassword === undefined ? null : await this.welcome.check(uid, body.newPassword);
         claimed = await this.claimedName(uid, body);
         if (password !== null) {
           await password.set(caller.sessionId);
           this.security.record('password.changed', { target: uid });
         }
-        return commandOf(body, claimed);
+        return commandOf(body, claimed, context.at);
       });
       claimed = null;
       await this.usernames.settle(uid);
@@ -62,6 +62,14 @@ export class EditUserHandler implements ICommandHandler<EditUser> {
     } finally {
       if (claimed !== null) await this.usernames.settle(uid, claimed);
     }
+  }
+
+  /** @throws Refused `name.space`, `name.reserved` */
+  private async requireUsableNames(uid: Uid, { firstName, lastName }: EditUserBody): Promise<void> {
+    if (firstName === undefined && lastName === undefined) return;
+    if ([firstName ?? '', lastName ?? ''].some(isInvalidName)) throw new Refused('name.space');
+    const person = await this.streams.person(uid);
+    requireOwnName({ firstName: firstName ?? person?.firstName ?? '', lastName: lastName ?? person?.lastName ?? '' });
   }
 
   /** The username to have, reserved; null to keep the current one. @throws Refused `username.invalid`, `user.username-taken` */
@@ -75,7 +83,7 @@ export class EditUserHandler implements ICommandHandler<EditUser> {
   }
 }
 
-const commandOf = ({ firstName, lastName, info = {}, settings = {}, newPassword }: EditUserBody, username: string | null): UserCommand => ({
+const commandOf = ({ firstName, lastName, info = {}, settings = {}, newPassword }: EditUserBody, username: string | null, at: Instant): UserCommand => ({
   type: 'EditUser',
-  data: { names: { firstName, lastName, username: username ?? undefined }, info, settings, completesProfile: newPassword !== undefined },
+  data: { names: { firstName, lastName, username: username ?? undefined }, info, settings, completesProfile: newPassword !== undefined, at },
 });

@@ -101,6 +101,8 @@ describe('a registration', () => {
     [{ password: 'tape hiss' }, 'password.space'],
     [{ password: 'password1' }, 'password.too-common'],
     [{ firstName: 'Ana Maria' }, 'name.space'],
+    [{ firstName: 'Help', lastName: 'Desk' }, 'name.reserved'],
+    [{ username: 'billing' }, 'user.username-taken'],
     [{ username: 'a_n_a' }, 'username.invalid'],
     [{ username: 'al' }, 'username.invalid'],
     [{ username: 'everyone' }, 'user.username-taken'],
@@ -119,6 +121,13 @@ describe('a registration', () => {
     const bo = { email: 'bo@example.org', password: 'another-tape-1' };
     await expect(register({ ...bo, username: 'ana-lima' })).rejects.toMatchObject({ code: 'user.username-taken' });
     expect(await register({ ...bo, password: 'yet-another-tape-2' })).toMatchObject({ username: 'Ana Lima2' });
+  });
+
+  test('with a username that looks like a taken one is refused; a derived one gets a number', async () => {
+    await register();
+    const bo = { email: 'bo@example.org', firstName: '\u0410na' };
+    await expect(register({ ...bo, username: '\u0430na-lima' })).rejects.toMatchObject({ code: 'user.username-taken' });
+    expect(await register(bo)).toMatchObject({ username: '\u0410na Lima2' });
   });
 
   test('sent twice at once creates one account', async () => {

@@ -15,7 +15,8 @@ import type { VaultRecord } from '../platform/vault/vault.js';
 import { type Account, Accounts } from './accounts.js';
 import { Turns } from './turns.js';
 import { UserStreams } from './user.streams.js';
-import { chosenUsername } from './usernames.js';
+import { chosenUsername, requireOwnName } from './usernames.js';
+import { UsersQueries } from './users.queries.js';
 
 /** The shared read-only account. */
 export const GUEST_UID: Uid = idFrom('roughmix', 'guest');
@@ -46,7 +47,7 @@ export interface Registered {
   readonly position: Position | null;
 }
 
-/** @throws Refused `email.invalid`, `password.*`, `name.space`, `username.invalid`, `user.username-taken` for 'Everyone' */
+/** @throws Refused `email.invalid`, `password.*`, `name.space`, `name.reserved`, `username.invalid`, `user.username-taken` for 'Everyone' */
 function parseRegistration(body: AddUserBody): RegistrationRequest {
   const email = emailFrom(body.email);
   if (email === null) throw new Refused('email.invalid', { field: 'email' });
@@ -54,6 +55,7 @@ function parseRegistration(body: AddUserBody): RegistrationRequest {
   if (problem !== null) throw new Refused(problem, { field: 'password' });
   const { firstName = '', lastName = '' } = body;
   if ([firstName, lastName].some(isInvalidName)) throw new Refused('name.space');
+  requireOwnName({ firstName, lastName });
   return { email, password: body.password, firstName, lastName, username: chosenUsername(body.username ?? '') };
 }
 
@@ -69,6 +71,7 @@ export class Registrations {
     private readonly accounts: Accounts,
     private readonly streams: UserStreams,
     private readonly passwords: Passwords,
+    private readonly users: UsersQueries,
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
@@ -133,7 +136,7 @@ export class Registrations {
 
   private async reserveUsername(uid: Uid, request: RegistrationRequest): Promise<string> {
     for (const username of candidates(request)) {
-      if (await this.accounts.claimUsername(username, uid)) return username;
+      if (!(await this.users.isLookalike(username, uid)) && (await this.accounts.claimUsername(username, uid))) return username;
       // Erased in the meantime: no other name would help.
       if (await this.accounts.isLocked(uid)) throw new Refused('store.busy');
     }

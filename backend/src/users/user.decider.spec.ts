@@ -16,13 +16,15 @@ const erased: UserStreamEvent = { type: 'UserErased', data: { uid: 'ana' } };
 const from = { username: 'Ana', firstName: 'Ana', lastName: 'Reyes' };
 const renamed = (to: Partial<typeof from>): UserStreamEvent => ({ type: 'UserRenamed', data: { uid: 'ana', from, to: { ...from, ...to } } });
 
+/** Of the edits; the events before are from the time 7. */
+const NOW = 40 * 24 * 60 * 60 * 1_000;
 const history = (...events: readonly UserStreamEvent[]): UserState =>
   events
     .map((event, at) => storedEvent(event, { stream: 'user-ana', revision: at, position: at + 1, at: 7 }) as Stored<UserStreamEvent>)
     .reduce((state, event) => userDecider.evolve(state, event), userDecider.initial());
 const edit = (changes: Partial<UserEdit>): UserCommand => ({
   type: 'EditUser',
-  data: { names: {}, info: {}, settings: {}, completesProfile: false, ...changes },
+  data: { names: {}, info: {}, settings: {}, completesProfile: false, at: NOW, ...changes },
 });
 const decide = (command: UserCommand, state: UserState, uid: string | null = 'ana') => userDecider.decide(command, state, { uid });
 
@@ -95,6 +97,30 @@ describe('a profile', () => {
   test('of someone else does not exist', () => {
     expect(userDecider.sees(history(registered()), { uid: 'bob' })).toEqual(refuse('user.not-found'));
     expect(userDecider.sees(history(registered()), { uid: 'ana' })).toBeNull();
+  });
+});
+
+describe('a username', () => {
+  const DAY = 24 * 60 * 60 * 1_000;
+  const taken = Array.from({ length: 5 }, (_, nth) => renamed({ username: `Ana ${nth}` }));
+  const rename = edit({ names: { username: 'Ana 6' } });
+  const refused = refuse('throttled', { field: 'username', detail: 'You can change your username 5 times in 30 days.' });
+
+  test('may be chosen five times in thirty days', () => {
+    expect(decide(rename, history(registered(), ...taken.slice(1)))).toMatchObject([{ type: 'UserRenamed' }]);
+    const state = history(registered(), ...taken);
+    expect(decide(edit({ names: { username: 'Ana 6' }, at: 30 * DAY + 6 }), state)).toEqual(refused);
+    expect(decide(edit({ names: { username: 'Ana 6' }, at: 30 * DAY + 7 }), state)).toMatchObject([{ type: 'UserRenamed' }]);
+  });
+
+  test('does not count when other names change, and when the welcome form sets it', () => {
+    const soon = { at: 8 };
+    const others = taken.map(() => renamed({ lastName: 'Lima' }));
+    expect(decide(edit({ names: { username: 'Ana 6' }, ...soon }), history(registered(), ...others))).toMatchObject([{ type: 'UserRenamed' }]);
+    expect(decide(edit({ names: { lastName: 'Lima' }, ...soon }), history(registered(), ...taken))).toMatchObject([{ type: 'UserRenamed' }]);
+    const form = { names: { username: 'Owl' }, completesProfile: true, ...soon };
+    expect(decide(edit(form), history(invited, photographed, ...taken))).toMatchObject([{ type: 'UserRenamed' }, completed]);
+    expect(decide(edit({ names: { username: 'Ana 6' }, ...soon }), history(invited, ...taken.slice(1), completed))).toMatchObject([{ type: 'UserRenamed' }]);
   });
 });
 

@@ -1,4 +1,5 @@
 import type { Instant, Position, Uid } from '@roughmix/contracts/shared/ids.js';
+import { LIMITS } from '@roughmix/contracts/shared/limits.js';
 import { completionOf, type UserCover, type UserEvents, type UserNames, type UserPhoto, type UserStreamEvent } from '@roughmix/contracts/users/user.events.js';
 import { DEFAULT_SETTINGS, NO_INFO, type UserInfo, type UserSettings } from '@roughmix/contracts/users/user.view.js';
 import type { CommandOf, Decider, Folds, Rules, Stored } from '../kernel/decider.js';
@@ -15,6 +16,8 @@ export interface Person extends Registration, UserSlugs {
   readonly settings: UserSettings;
   readonly photo: UserPhoto | null;
   readonly cover: UserCover | null;
+  /** When the newest of their usernames were chosen, the latest last; without the one of the welcome form. */
+  readonly renamedAt: readonly Instant[];
   /** 0 until the welcome form is accepted. */
   readonly profileCompletion: number;
   /** Whom they followed or unfollowed, and the position of the last time they did. Invitations connect people without an event in this stream. */
@@ -51,6 +54,7 @@ export interface UserEdit {
   readonly settings: SettingsChange;
   /** By the welcome form. */
   readonly completesProfile: boolean;
+  readonly at: Instant;
 }
 
 interface UserCommands {
@@ -80,12 +84,22 @@ const mergedSettings = (old: UserSettings, change: SettingsChange): UserSettings
 
 const isEqual = (a: object, b: object): boolean => JSON.stringify(a) === JSON.stringify(b);
 
+const RENAME_MS = LIMITS.renameDays * 24 * 60 * 60 * 1_000;
+
+/** Whether a person chose as many usernames lately as they may. */
+const hasRenamedTooOften = ({ renamedAt }: Person, now: Instant): boolean => renamedAt.filter((at) => now - at < RENAME_MS).length >= LIMITS.renames;
+
+const TOO_MANY_RENAMES = `You can change your username ${LIMITS.renames} times in ${LIMITS.renameDays} days.`;
+
 function edited(edit: UserEdit, person: Person): readonly UserStreamEvent[] | Refusal {
   if (edit.completesProfile && person.profileCompletion !== 0) return refuse('profile.completed');
   if (edit.completesProfile && person.photo === null) return refuse('photo.required');
   const { uid, username, firstName, lastName } = person;
   const from: UserNames = { username, firstName, lastName };
   const to = merged(from, edit.names);
+  if (to.username !== username && !edit.completesProfile && hasRenamedTooOften(person, edit.at)) {
+    return refuse('throttled', { field: 'username', detail: TOO_MANY_RENAMES });
+  }
   const info = merged(person.info, edit.info);
   const settings = mergedSettings(person.settings, edit.settings);
   const events: UserStreamEvent[] = [];
@@ -155,19 +169,24 @@ const folds: Folds<UserEvents, UserState> = {
       settings: DEFAULT_SETTINGS,
       photo: null,
       cover: null,
+      renamedAt: [],
       profileCompletion: completionOf(data),
       follows: {},
     },
     erased: false,
   }),
-  UserRenamed: (state, { data }) => changed(state, (person) => ({ ...data.to, ...slugsOnceRenamed(person, data) })),
+  UserRenamed: (state, { data, meta }) =>
+    changed(state, (person) => {
+      const renamedAt = data.from.username === data.to.username ? person.renamedAt : [...person.renamedAt, meta.at].slice(-LIMITS.renames);
+      return { ...data.to, ...slugsOnceRenamed(person, data), renamedAt };
+    }),
   UserInfoEdited: (state, { data: { info } }) => changed(state, () => ({ info })),
   UserSettingsEdited: (state, { data: { settings } }) => changed(state, () => ({ settings })),
   UserPhotoChanged: (state, { data: { to } }) => changed(state, () => ({ photo: to })),
   UserCoverChanged: (state, { data: { to } }) => changed(state, () => ({ cover: to })),
   UserFollowed: (state, event) => followed(state, event, true),
   UserUnfollowed: (state, event) => followed(state, event, false),
-  UserProfileCompleted: (state) => changed(state, (person) => ({ profileCompletion: 1, ...slugsOnceComplete(person) })),
+  UserProfileCompleted: (state) => changed(state, (person) => ({ profileCompletion: 1, renamedAt: [], ...slugsOnceComplete(person) })),
   UserErased: () => ({ person: null, erased: true }),
 };
 

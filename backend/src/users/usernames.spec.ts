@@ -21,7 +21,7 @@ let commands = 0;
 async function append(uid: string, username: string): Promise<void> {
   commands += 1;
   const context = { actor: { uid }, at: 1, commandId: `rename-${commands}`, correlationId: 'c', causationId: null };
-  await sound.streams.run(context, uid, { type: 'EditUser', data: { names: { username }, info: {}, settings: {}, completesProfile: false } });
+  await sound.streams.run(context, uid, { type: 'EditUser', data: { names: { username }, info: {}, settings: {}, completesProfile: false, at: context.at } });
 }
 
 async function rename(uid: string, username: string): Promise<boolean> {

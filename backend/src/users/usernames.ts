@@ -7,15 +7,22 @@ import { Refused } from '../kernel/refusal.js';
 import type { Clock } from '../platform/clock.js';
 import { CLOCK } from '../platform/tokens.js';
 import { type Account, Accounts, RESERVATION_MS, type SlugClaim } from './accounts.js';
+import { looksOfficial } from './official-names.js';
 import { UserStreams } from './user.streams.js';
+import { UsersQueries } from './users.queries.js';
 
-/** A username as someone chose it, null if they left it empty. @throws Refused `username.invalid`, `user.username-taken` for a reserved one */
+/** A username as someone chose it, null if they left it empty. @throws Refused `username.invalid`, `user.username-taken` for a reserved or official-looking one */
 export function chosenUsername(text: string): string | null {
   if (text.trim() === '') return null;
   const username = usernameFrom(text);
   if (username === null) throw new Refused('username.invalid', { field: 'username' });
-  if (isReservedUsername(username)) throw new Refused('user.username-taken', { field: 'username' });
+  if (isReservedUsername(username) || looksOfficial(username)) throw new Refused('user.username-taken', { field: 'username' });
   return username;
+}
+
+/** @throws Refused `name.reserved` if a full name looks like the operator's */
+export function requireOwnName({ firstName, lastName }: { readonly firstName: string; readonly lastName: string }): void {
+  if (looksOfficial(`${firstName} ${lastName}`)) throw new Refused('name.reserved', { field: 'firstName' });
 }
 
 /**
@@ -27,11 +34,13 @@ export class Usernames {
   constructor(
     private readonly accounts: Accounts,
     private readonly streams: UserStreams,
+    private readonly users: UsersQueries,
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
-  /** Reserves a username for a rename. False if its slug is taken. */
+  /** Reserves a username for a rename. False if its slug is taken, or it looks like somebody else's username. */
   async claim(username: string, uid: Uid): Promise<boolean> {
+    if (await this.users.isLookalike(username, uid)) return false;
     const slug = usernameSlug(username);
     for (;;) {
       const account = await this.accounts.get(uid);

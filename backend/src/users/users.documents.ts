@@ -2,6 +2,7 @@ import type { Instant, Position, Uid } from '@roughmix/contracts/shared/ids.js';
 import { LIMITS } from '@roughmix/contracts/shared/limits.js';
 import { completionOf, type UserCover, type UserNames, type UserPhoto } from '@roughmix/contracts/users/user.events.js';
 import { DEFAULT_SETTINGS, NO_INFO, REMOVED_USER, type UserInfo, type UserSettings } from '@roughmix/contracts/users/user.view.js';
+import { lookalikeKeys } from './lookalikes.js';
 import type { Registration } from './user.decider.js';
 import { slugsAtFirst, type UserSlugs } from './user-slugs.js';
 
@@ -24,6 +25,8 @@ export interface UserDocument extends UserNames, UserSlugs {
   readonly isHiddenFromSearch: boolean;
   /** The search terms that match: all prefixes of the names and of the words in them. Empty for the guest, for people who hide and before the profile is complete. */
   readonly searchKeys: readonly string[];
+  /** By which usernames that look like theirs are found. */
+  readonly lookalikeKeys: readonly string[];
   readonly position: Position;
 }
 
@@ -41,7 +44,7 @@ export interface ProfileDocument {
 
 /** A user right after the registration. */
 export const registeredUser = (data: Registration, dateAdded: Instant, position: Position): UserDocument =>
-  withSearchKeys({
+  withKeys({
     uid: data.uid,
     username: data.username,
     firstName: data.firstName,
@@ -54,6 +57,7 @@ export const registeredUser = (data: Registration, dateAdded: Instant, position:
     photo: null,
     isHiddenFromSearch: false,
     searchKeys: [],
+    lookalikeKeys: [],
     position,
   });
 
@@ -68,10 +72,11 @@ export const registeredProfile = (data: Registration, position: Position): Profi
   position,
 });
 
-/** A user whose search terms follow from the other fields. */
-export const withSearchKeys = (user: UserDocument): UserDocument => ({
+/** A user whose search terms and keys of lookalikes follow from the other fields. */
+export const withKeys = (user: UserDocument): UserDocument => ({
   ...user,
   searchKeys: user.guest || user.isHiddenFromSearch || !user.isComplete ? [] : searchKeysOf(user),
+  lookalikeKeys: lookalikeKeys(user, user.slugs),
 });
 
 /** The placeholder of an erased user. */
@@ -89,6 +94,7 @@ export const erasedUser = (uid: Uid, position: Position): UserDocument => ({
   photo: null,
   isHiddenFromSearch: true,
   searchKeys: [],
+  lookalikeKeys: [],
   position,
 });
 

@@ -37,6 +37,7 @@ describe('user documents', () => {
       hasDerivedUsername: false,
       photo: null,
       isHiddenFromSearch: false,
+      lookalikeKeys: ['shown Jo', 'slug jo'],
       searchKeys: ['jo', 'jo ', 'jo b', 'jo be', 'jo bel', 'jo bell', 'be', 'bel', 'bell'],
       position: 1,
     });

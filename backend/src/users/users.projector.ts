@@ -1,20 +1,20 @@
 import type { Position, Uid } from '@roughmix/contracts/shared/ids.js';
 import type { UserEvents } from '@roughmix/contracts/users/user.events.js';
 import { type DocumentChange, projector, type Projector, put, remove, update } from '../kernel/projector.js';
-import { erasedUser, type ProfileDocument, PROFILES, registeredProfile, registeredUser, type UserDocument, USERS, withSearchKeys } from './users.documents.js';
+import { erasedUser, type ProfileDocument, PROFILES, registeredProfile, registeredUser, type UserDocument, USERS, withKeys } from './users.documents.js';
 import { slugsOnceComplete, slugsOnceRenamed } from './user-slugs.js';
 
 const changedUser = (uid: Uid, position: Position, changes: (user: UserDocument) => Partial<UserDocument>): DocumentChange =>
-  update<UserDocument>(USERS, uid, (user) => (user.erased ? user : withSearchKeys({ ...user, ...changes(user), position })));
+  update<UserDocument>(USERS, uid, (user) => (user.erased ? user : withKeys({ ...user, ...changes(user), position })));
 const changedProfile = (uid: Uid, position: Position, changes: Partial<ProfileDocument>): DocumentChange =>
   update<ProfileDocument>(PROFILES, uid, (profile) => ({ ...profile, ...changes, position }));
 
 export const usersProjector: Projector = projector<UserEvents>(
   {
     name: 'users',
-    version: 5,
+    version: 6,
     collections: [
-      { name: USERS, indexes: [{ field: 'searchKeys', sort: 'username' }, { field: 'slugs' }] },
+      { name: USERS, indexes: [{ field: 'searchKeys', sort: 'username' }, { field: 'slugs' }, { field: 'lookalikeKeys' }] },
       { name: PROFILES, indexes: [{ field: 'wantsDigest', sort: 'uid' }] },
     ],
   },

@@ -6,6 +6,7 @@ import { DEFAULT_SETTINGS, fullName, type PersonView, UNKNOWN_USER, type UserSet
 import { Refused } from '../kernel/refusal.js';
 import { ReadModels } from '../platform/projections/read-models.js';
 import { ConnectionsQueries } from '../profiles/connections.queries.js';
+import { lookalikeKeys } from './lookalikes.js';
 import { type ProfileDocument, PROFILES, searchForm, searchKeysOf, type UserDocument, USERS } from './users.documents.js';
 
 /** A user as stored, for {@link personView}. */
@@ -84,6 +85,15 @@ export class UsersQueries {
   async bySlug(slug: string): Promise<UserDocument | null> {
     const [found = null] = await this.reads.find<UserDocument>(USERS, { where: { field: 'slugs', value: usernameSlug(slug) }, limit: 1 });
     return found;
+  }
+
+  /** Whether a username looks like one that somebody else has. Two such names that are taken at the same moment do not find each other. */
+  async isLookalike(username: string, uid: Uid): Promise<boolean> {
+    for (const value of lookalikeKeys({ username })) {
+      const found = await this.reads.find<UserDocument>(USERS, { where: { field: 'lookalikeKeys', value }, limit: 2 });
+      if (found.some((other) => other.uid !== uid)) return true;
+    }
+    return false;
   }
 
   /** The subset of the uids that can be invited. */

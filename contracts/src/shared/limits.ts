@@ -3,6 +3,9 @@ export const LIMITS = {
   personName: 50,
   usernameMin: 3,
   username: 30,
+  /** How often a username may be changed in that many days; each stays reserved for its user. */
+  renames: 5,
+  renameDays: 30,
   passwordMin: 8,
   password: 128,
   email: 254,

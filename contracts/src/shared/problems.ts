@@ -83,6 +83,7 @@ export const PROBLEMS = {
   'mail.unknown-token': [404, 'This link is not valid.'],
   'email.invalid': [400, 'The email address is badly formatted.'],
   'name.space': [400, 'Invalid Characters in first/last name'],
+  'name.reserved': [400, 'This name is reserved.'],
   'password.too-short': [400, 'Passwords need at least 8 characters'],
   'password.too-long': [400, 'Passwords have at most 128 characters'],
   'password.too-common': [400, 'This password is too common'],

@@ -53,6 +53,7 @@ export function usernameProblem(username: string): FormProblem | null {
 
 const FIELDS: Partial<Record<ProblemCode, AccountField>> = {
   'name.space': 'firstName',
+  'name.reserved': 'firstName',
   'limit.firstName': 'firstName',
   'limit.lastName': 'lastName',
   'limit.username': 'username',
@@ -64,6 +65,7 @@ const FIELDS: Partial<Record<ProblemCode, AccountField>> = {
 const INFO_FIELDS: readonly AccountField[] = ['location', 'about', 'influences'];
 
 function fieldOf({ code, field }: ApiProblem['problem']): AccountField | null {
+  if (code === 'throttled') return field === 'username' ? field : null;
   if (code === 'limit.info') return INFO_FIELDS.find((one) => field?.endsWith(one)) ?? null;
   return FIELDS[code] ?? (code.startsWith('password.') ? 'newPassword' : null);
 }

@@ -126,13 +126,21 @@ describe('the profile', () => {
     expect(server.commands()).toEqual([]);
   });
 
-  test('a refusal by the server is shown at its field', async () => {
-    server.answer({ 'PUT /api/users/maren': refused(409, 'user.username-taken', 'This username is taken.') });
+  const often = 'You can change your username 5 times in 30 days.';
+
+  test.each([
+    ['Username', 'Ida', 409, 'user.username-taken', 'This username is taken.'],
+    ['Username', 'Ida', 429, 'throttled', often],
+    ['First Name', 'Roughmix', 400, 'name.reserved', 'This name is reserved.'],
+  ])('a refusal by the server is shown at its field: %s %s, %i %s', async (label, text, status, code, message) => {
+    server.answer({
+      'PUT /api/users/maren': () => ({ status, json: { code, status, detail: message, field: label === 'Username' ? 'username' : 'firstName' } }),
+    });
     await openSettingsOf(maren);
-    await retype('Username', 'Ida');
+    await retype(label, text);
     await save();
-    expect(await screen.findByRole('alert')).toHaveTextContent('This username is taken.');
-    expect(field('Username')).toBeInvalid();
+    expect(await screen.findByRole('alert')).toHaveTextContent(message);
+    expect(field(label)).toBeInvalid();
   });
 
   test('counts characters near the limit', async () => {
