@@ -16,13 +16,12 @@ import {
   type RegionFacts,
   VERSION_FACTS,
   type VersionFacts,
+  withTold,
 } from './notification-facts.js';
 
 const changeProject = (event: StoredEvent, change: (project: ProjectFacts) => Partial<ProjectFacts>): DocumentChange =>
   update<ProjectFacts>(PROJECT_FACTS, idInStream(event), (project) => ({ ...project, ...change(project) }));
 
-const withMembers = (event: StoredEvent, uids: readonly Uid[]): DocumentChange =>
-  changeProject(event, ({ memberUids }) => ({ memberUids: [...withoutIds(memberUids, uids), ...uids] }));
 const withoutMembers = (event: StoredEvent, uids: readonly Uid[]): DocumentChange =>
   changeProject(event, ({ memberUids }) => ({ memberUids: withoutIds(memberUids, uids) }));
 
@@ -61,15 +60,19 @@ export const factProjections: { readonly [Type in keyof ProjectStreamEvents]?: P
   ProjectCreated: (event) => {
     const { ownerUid, projectName } = event.data;
     const projectId = idInStream(event);
-    return [put<ProjectFacts>(PROJECT_FACTS, projectId, { projectId, projectName, ownerUid, memberUids: [ownerUid], started: false })];
+    return [put<ProjectFacts>(PROJECT_FACTS, projectId, { projectId, projectName, ownerUid, memberUids: [ownerUid], started: false, told: [] })];
   },
-  ProjectUsersInvited: (event) => [
-    withMembers(
-      event,
-      event.data.invited.map(({ uid }) => uid),
-    ),
-  ],
-  ProjectUsersRemoved: (event) => [withoutMembers(event, event.data.uids)],
+  ProjectUsersInvited: (event) => {
+    const uids = event.data.invited.map(({ uid }) => uid);
+    const news = { type: 'ProjectUsersInvited', uids, at: event.meta.at } as const;
+    return [changeProject(event, ({ memberUids, told }) => ({ memberUids: [...withoutIds(memberUids, uids), ...uids], told: withTold(told, news) }))];
+  },
+  ProjectUsersRemoved(event) {
+    const { uids } = event.data;
+    if (event.meta.actorUid === null) return [withoutMembers(event, uids)];
+    const news = { type: 'ProjectUsersRemoved', uids, at: event.meta.at } as const;
+    return [changeProject(event, ({ memberUids, told }) => ({ memberUids: withoutIds(memberUids, uids), told: withTold(told, news) }))];
+  },
   ProjectLeft: (event) => [withoutMembers(event, [event.data.uid])],
   ProjectTakenOver: (event) => [changeProject(event, () => ({ ownerUid: event.data.to }))],
   ProjectRenamed: (event) => [changeProject(event, () => ({ projectName: event.data.to }))],

@@ -1,4 +1,4 @@
-import type { Id, Uid } from '@roughmix/contracts/shared/ids.js';
+import type { Id, Instant, Uid } from '@roughmix/contracts/shared/ids.js';
 import type { RegionCategory } from '@roughmix/contracts/shared/categories.js';
 
 /*
@@ -10,6 +10,21 @@ export const POST_FACTS = 'notifications-posts';
 export const VERSION_FACTS = 'notifications-versions';
 export const REGION_FACTS = 'notifications-regions';
 
+/** Whoever is removed and added again within this time is not told again. */
+export const MEMBERSHIP_NOTICE_REST_MS = 86_400_000;
+
+/** A person was told that they were added to the project, or removed from it. */
+export interface MembershipNotice {
+  readonly type: 'ProjectUsersInvited' | 'ProjectUsersRemoved';
+  readonly uid: Uid;
+  readonly at: Instant;
+}
+
+/** People are added to the project, or removed from it. */
+export interface MembershipNews extends Omit<MembershipNotice, 'uid'> {
+  readonly uids: readonly Uid[];
+}
+
 export interface ProjectFacts {
   readonly projectId: Id;
   readonly projectName: string;
@@ -18,7 +33,23 @@ export interface ProjectFacts {
   readonly memberUids: readonly Uid[];
   /** It has had a version. */
   readonly started: boolean;
+  /** Until {@link MEMBERSHIP_NOTICE_REST_MS} has passed since. */
+  readonly told: readonly MembershipNotice[];
 }
+
+const isRecent = (notice: MembershipNotice, at: Instant): boolean => at - notice.at < MEMBERSHIP_NOTICE_REST_MS;
+
+/** Those of the people who were not told the same recently. */
+export function untold(told: readonly MembershipNotice[], { type, uids, at }: MembershipNews): readonly Uid[] {
+  const recent = new Set(told.filter((notice) => notice.type === type && isRecent(notice, at)).map(({ uid }) => uid));
+  return uids.filter((uid) => !recent.has(uid));
+}
+
+/** The notices to remember after people were told. */
+export const withTold = (told: readonly MembershipNotice[], now: MembershipNews): readonly MembershipNotice[] => [
+  ...told.filter((notice) => isRecent(notice, now.at)),
+  ...untold(told, now).map((uid) => ({ type: now.type, uid, at: now.at })),
+];
 
 /** A comment, a todo, or a reply to one. */
 export interface PostFacts {

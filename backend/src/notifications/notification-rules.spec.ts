@@ -30,6 +30,12 @@ const toldBy = (history: ProjectHistory): Promise<readonly string[]> => told(eve
 
 /** Owned by Ana, shared with Bob and Cleo. Dan is a stranger. */
 const project = aProject().ownedBy('ana').withVersion('v1').sharedWith('bob', { write: true }).sharedWith('cleo');
+const HOUR = 3_600_000;
+const DAY = 24 * HOUR;
+const bobRemoved = project.without('bob');
+const bobLeft = project.and({ type: 'ProjectLeft', data: { uid: 'bob' } }, 'bob');
+const addition = (...uids: readonly string[]) =>
+  ({ type: 'ProjectUsersInvited', data: { invited: uids.map((uid) => ({ uid, access: 1, write: false }) as const), message: '' } }) as const;
 const marks = { taggedRegions: [], stamp: null };
 const edited = (taggedUsers: readonly string[]) =>
   ({ type: 'CommentEdited', data: { commentId: 'c1', content: 'Now', taggedUsers, from: marks, to: marks } }) as const;
@@ -50,6 +56,21 @@ describe('in a project', () => {
     ['so are versions of the tutorial not', aProject().ownedBy('ana').and(tutorialVersion), []],
     ['an invitation notifies the invited', project.sharedWith('dan'), ['dan: ProjectUsersInvited']],
     ['a removal notifies the removed', project.without('bob', 'cleo'), ['bob: ProjectUsersRemoved', 'cleo: ProjectUsersRemoved']],
+    ['adding someone again within a day notifies nobody', bobRemoved.later(DAY - 4_000).sharedWith('bob'), []],
+    [
+      'so does removing them again',
+      bobRemoved
+        .sharedWith('bob')
+        .later(DAY - 3_000)
+        .without('bob'),
+      [],
+    ],
+    ['however often', bobRemoved.sharedWith('bob').without('bob').sharedWith('bob').without('bob').sharedWith('bob'), []],
+    ['others who are added with them are notified', bobRemoved.and(addition('bob', 'dan')), ['dan: ProjectUsersInvited']],
+    ['others who are removed with them are notified', bobRemoved.sharedWith('bob').without('bob', 'cleo'), ['cleo: ProjectUsersRemoved']],
+    ['adding them again a day after they were last told notifies them', bobRemoved.later(DAY).sharedWith('bob'), ['bob: ProjectUsersInvited']],
+    ['as does removing them again', bobRemoved.sharedWith('bob').later(DAY).without('bob'), ['bob: ProjectUsersRemoved']],
+    ['someone who left and is added again within a day is not notified', bobLeft.later(HOUR).sharedWith('bob'), []],
     ['the removal of an erased person notifies nobody', project.and({ type: 'ProjectUsersRemoved', data: { uids: ['bob'] } }, null), []],
     ['leaving notifies the owner', project.and({ type: 'ProjectLeft', data: { uid: 'bob' } }, 'bob'), ['ana: ProjectUsersRemoved']],
     [

@@ -9,7 +9,7 @@ import { isTutorialFile } from '@roughmix/contracts/tutorial/tutorial-files.js';
 import { completionOf, type UserEvents } from '@roughmix/contracts/users/user.events.js';
 import type { StoredEvent } from '../kernel/event.js';
 import type { Read } from '../kernel/projector.js';
-import { type Known, POST_FACTS, type PostFacts, REGION_FACTS, VERSION_FACTS } from './notification-facts.js';
+import { type Known, type MembershipNews, POST_FACTS, type PostFacts, REGION_FACTS, untold, VERSION_FACTS } from './notification-facts.js';
 import type { NotificationSubject } from './notifications.documents.js';
 import { roleText } from './notification-sentences.js';
 
@@ -41,6 +41,9 @@ const project = ({ project: facts }: Known): NotificationSubject => ({ kind: 'pr
 
 const members = ({ project: facts }: Known): readonly Uid[] => facts?.memberUids ?? [];
 const owner = ({ project: facts }: Known): readonly Uid[] => (facts === null ? [] : [facts.ownerUid]);
+
+/** Removing and adding the same person again tells them nothing new for a day. */
+const newsOf = (news: MembershipNews, { project: facts }: Known): Audience => [news.type, untold(facts?.told ?? [], news)];
 
 const postReads = (...ids: readonly Id[]): readonly Read[] => ids.map((id) => ({ collection: POST_FACTS, id }));
 const threadReads = (parentId: Id): readonly Read[] => [...postReads(parentId), { collection: POST_FACTS, where: { field: 'parentId', value: parentId } }];
@@ -86,8 +89,8 @@ export const NOTIFICATION_RULES: { readonly [Type in keyof RuleEvents]?: Rule<Ru
     notice: ({ data }, known) => (data.to ? { to: [['ProjectCompleted', members(known)]], subject: project(known) } : null),
   },
   ProjectUsersInvited: {
-    notice: ({ data }, known) => ({
-      to: [['ProjectUsersInvited', data.invited.map(({ uid }) => uid)]],
+    notice: ({ data, meta }, known) => ({
+      to: [newsOf({ type: 'ProjectUsersInvited', uids: data.invited.map(({ uid }) => uid), at: meta.at }, known)],
       subject: project(known),
       detail: data.message === '' ? null : data.message,
     }),
@@ -97,7 +100,8 @@ export const NOTIFICATION_RULES: { readonly [Type in keyof RuleEvents]?: Rule<Ru
   },
   // Erased people are removed by the system.
   ProjectUsersRemoved: {
-    notice: ({ data, meta }, known) => (meta.actorUid === null ? null : { to: [['ProjectUsersRemoved', data.uids]], subject: project(known) }),
+    notice: ({ data, meta }, known) =>
+      meta.actorUid === null ? null : { to: [newsOf({ type: 'ProjectUsersRemoved', uids: data.uids, at: meta.at }, known)], subject: project(known) },
   },
   ProjectLeft: { notice: (_event, known) => ({ to: [['ProjectUsersRemoved', owner(known)]], subject: project(known), detail: 'left' }) },
 

@@ -5,7 +5,7 @@ import type { DismissedAllAnswer, NotificationView } from '@roughmix/contracts/n
 import { mention } from '@roughmix/contracts/shared/mentions.js';
 import { type Person, startApp, type TestApp } from '../testing/app.js';
 import { markAsRead, newest, notificationsOf, notificationsWhen } from '../testing/notification-calls.js';
-import { addVersion, aProjectWith, comment, type CreatedProject, diff, editPermissions, region, reply, todo } from '../testing/project-over-http.js';
+import { addVersion, aProjectWith, comment, type CreatedProject, diff, editPermissions, invite, region, reply, todo } from '../testing/project-over-http.js';
 import { type Answer, bodyOf, expectRefused, statusAndCode } from '../testing/test-client.js';
 import { complete, edit } from '../testing/todo-calls.js';
 
@@ -166,6 +166,19 @@ describe('a notification about', () => {
     expect((await newest(ana, 'ProjectUsersRemoved', id)).message).toBe('Bob Tester left Atoll');
     const invited = (await notificationsOf(bob)).notifications.find(({ type, parentResourceId }) => type === 'ProjectUsersInvited' && parentResourceId === id);
     expect(invited).toMatchObject({ message: 'Ana Tester invited you to Reef', gone: true, href: null });
+  });
+
+  test('a project within a day: who is removed and added again and again is told once of each', async () => {
+    const { projectId: id } = await aProjectWith(ana, { collaborators: [cleo] });
+    for (let times = 0; times < 3; times += 1) {
+      bodyOf(await editPermissions(ana, id, [diff(cleo.uid, 3, { removed: true })]));
+      bodyOf(await invite(ana, id, [cleo.uid]));
+    }
+    const { _id: commentId } = await comment(ana, id);
+    await newest(cleo, 'CommentAdded', commentId);
+    const { notifications } = await notificationsOf(cleo);
+    const about = notifications.filter(({ parentResourceId }) => parentResourceId === id);
+    expect(about.map(({ type }) => type)).toEqual(['CommentAdded', 'ProjectUsersRemoved', 'ProjectUsersInvited']);
   });
 
   test('collections', async () => {

@@ -119,7 +119,7 @@ const notifying = Object.fromEntries(
 export const notificationsProjector: Projector = projector<NotifyingEvents & InboxEvents & Pick<InquiryEvents, 'NotificationsStarted'>>(
   {
     name: 'notifications',
-    version: 1,
+    version: 2,
     collections: [
       { name: NOTIFICATIONS, indexes: [{ field: 'lists', sort: 'dateAdded' }, { field: 'madeAt' }, { field: 'projectId' }] },
       { name: INBOXES, indexes: [] },

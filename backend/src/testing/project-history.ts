@@ -56,6 +56,11 @@ export class ProjectHistory {
     return new ProjectHistory(this.projectId, events, { ...this.from, position });
   }
 
+  /** The next event happens this many milliseconds later than it would. */
+  later(milliseconds: number): ProjectHistory {
+    return new ProjectHistory(this.projectId, this.events, { ...this.from, at: this.from.at + milliseconds });
+  }
+
   ownedBy(uid: Uid, facts: Partial<ProjectEvents['ProjectCreated']> = {}): ProjectHistory {
     const words = { projectName: 'Low tide', description: '', tinySummary: '', invited: [], message: '' };
     const data = { projectId: this.projectId, ownerUid: uid, firstVersionId: FIRST_VERSION, ...words, ...facts };
