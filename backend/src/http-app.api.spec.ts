@@ -214,6 +214,7 @@ describe('health', () => {
       'projects',
       'parts',
       'connections',
+      'blocks',
       'versions',
       'comments',
       'todos',

@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { BLOCK_PATHS } from '@roughmix/contracts/blocks/block.paths.js';
 import { INQUIRY_PATHS } from '@roughmix/contracts/inquiries/inquiry.paths.js';
 import type { InviteRequestsAnswer } from '@roughmix/contracts/inquiries/inquiry.view.js';
 import { USER_PATHS } from '@roughmix/contracts/users/user.paths.js';
@@ -296,6 +297,15 @@ describe('administration', () => {
       line('readmodels.rebuilt', rebuilt, { actor: 'admin-key', target: 'users' }),
     ]);
   });
+});
+
+test('user.blocked and user.unblocked: once each, however often they are sent', async () => {
+  const bob = await app.person('Blocked');
+  before = app.security.length;
+  const path = BLOCK_PATHS.one(ana.uid, bob.uid);
+  const [blocked, , unblocked] = [await ana.put(path), await ana.put(path), await ana.delete(path), await ana.delete(path)];
+  const facts = { actor: ana.uid, target: bob.uid };
+  expect(lines()).toEqual([line('user.blocked', blocked, facts), line('user.unblocked', unblocked, facts)]);
 });
 
 test('without LOG_ADDRESSES no line has an address', async () => {

@@ -1,4 +1,5 @@
 import { adminSlice } from './admin/admin.slice.js';
+import { blocksSlice } from './blocks/blocks.slice.js';
 import { collectionsSlice } from './collections/collections.slice.js';
 import { commentsSlice } from './comments/comments.slice.js';
 import { demoSlice } from './demo/demo.slice.js';
@@ -30,6 +31,7 @@ export const slices: Slices = composeSlices([
   staffSlice,
   projectsSlice,
   profilesSlice,
+  blocksSlice,
   versionsSlice,
   commentsSlice,
   todosSlice,

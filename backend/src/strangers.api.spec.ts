@@ -5,6 +5,7 @@ import type { NewCollectionAnswer } from '@roughmix/contracts/collections/collec
 import type { ClientMessages } from '@roughmix/contracts/live.js';
 import { PLAY_PATHS } from '@roughmix/contracts/plays/play.paths.js';
 import { MARKER_PATHS } from '@roughmix/contracts/markers/marker.paths.js';
+import { BLOCK_PATHS } from '@roughmix/contracts/blocks/block.paths.js';
 import { PROFILE_PATHS } from '@roughmix/contracts/profiles/profile.paths.js';
 import { PUSH_PATHS } from '@roughmix/contracts/push/push.paths.js';
 import { REGION_PATHS } from '@roughmix/contracts/regions/region.paths.js';
@@ -309,6 +310,12 @@ const peopleRows: readonly Row[] = [
   ['PUT /api/users/{uid}/connections/{otherUid}', '401 403 403 200 200 200', ({ who }) => who.put(PROFILE_PATHS.connection(who.uid, owner.uid))],
   ['DELETE /api/users/{uid}/connections/{otherUid}', OTHER_USER, ({ who }) => who.delete(PROFILE_PATHS.connection(owner.uid, who.uid))],
   ['DELETE /api/users/{uid}/connections/{otherUid}', '401 403 403 200 200 200', ({ who }) => who.delete(PROFILE_PATHS.connection(who.uid, owner.uid))],
+  ['GET /api/users/{uid}/blocked', SIGNED_IN, ({ who }) => who.get(BLOCK_PATHS.list(who.uid))],
+  ['GET /api/users/{uid}/blocked', OTHER_USER, ({ who }) => who.get(BLOCK_PATHS.list(owner.uid))],
+  ['PUT /api/users/{uid}/blocked/{otherUid}', OTHER_USER, ({ who }) => who.put(BLOCK_PATHS.one(owner.uid, who.uid))],
+  ['PUT /api/users/{uid}/blocked/{otherUid}', '401 403 403 204 204 204', ({ who }) => who.put(BLOCK_PATHS.one(who.uid, owner.uid))],
+  ['DELETE /api/users/{uid}/blocked/{otherUid}', OTHER_USER, ({ who }) => who.delete(BLOCK_PATHS.one(owner.uid, who.uid))],
+  ['DELETE /api/users/{uid}/blocked/{otherUid}', '401 403 403 204 204 204', ({ who }) => who.delete(BLOCK_PATHS.one(who.uid, owner.uid))],
   ['GET /api/collections/{uid}', SIGNED_IN, ({ who }) => who.get(`/api/collections/${who.uid}`)],
   ['GET /api/collections/{uid}', OTHER_USER, ({ who }) => who.get(`/api/collections/${owner.uid}`)],
   ['POST /api/collections/{uid}', OTHER_USER, ({ who }) => who.post(`/api/collections/${owner.uid}`, { submission: { title: 'x' } })],

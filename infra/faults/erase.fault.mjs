@@ -47,6 +47,8 @@ async function aPerson(program, random, friend, friends) {
   await who.must('DELETE', `/api/users/${who.uid}/connections/${friend.uid}`);
   await friend.must('DELETE', `/api/users/${friend.uid}/connections/${who.uid}`);
   await friend.must('PUT', `/api/users/${friend.uid}/connections/${who.uid}`, {});
+  await who.must('PUT', `/api/users/${who.uid}/blocked/${friend.uid}`, {});
+  await friend.must('PUT', `/api/users/${friend.uid}/blocked/${who.uid}`, {});
   const said = await who.must('POST', '/api/comments', { projectId: friends.projectId, submission: { content: 'Said in passing' } });
   const planned = await who.must('POST', '/api/todos', { projectId: friends.projectId, submission: { content: 'Planned in passing' } });
   return { who, words, own, shared, commentId: said.newComment._id, todoId: planned.newTodo._id };
@@ -65,6 +67,8 @@ async function comparePages({ friend, friends, gone, wrong }) {
   const { user, connections } = await friend.must('GET', '/api/users/fetchProfilePageUserData?href=/home');
   const { user: self } = await friend.must('GET', `/api/users/auth/${friend.uid}`);
   if (user.uid !== friend.uid || connections.length > 0 || Object.keys(self.connections).length > 0) wrong('an erased user is still a connection');
+  const { users: blocked } = await friend.must('GET', `/api/users/${friend.uid}/blocked`);
+  if (blocked.length > 0 || self.blocked.length > 0) wrong('an erased user is still blocked');
   for (const { who, commentId, todoId, shared, own } of gone) {
     const authors = [comments.find(({ _id }) => _id === commentId), todos.find(({ _id }) => _id === todoId)].map((post) => post?.user?.username);
     if (authors.some((author) => author !== REMOVED)) wrong(`a comment and a todo of an erased user are by ${authors.join(' and ')}`);

@@ -132,6 +132,7 @@ async function writeEverything({ ana, bob, words }) {
   const { location, about, influences, username } = words;
   await ana.must('PUT', `/api/users/${ana.uid}`, { username, info: { location, about, influences } });
   for (const method of ['DELETE', 'PUT']) await bob.must(method, `/api/users/${bob.uid}/connections/${ana.uid}`);
+  for (const method of ['PUT', 'DELETE']) await bob.must(method, `/api/users/${bob.uid}/blocked/${ana.uid}`);
   for (const who of [ana, bob, watched(ana.url)]) await who.must('GET', `/api/users/fetchProfilePageUserData?href=/@${username.toLowerCase()}`);
   await askFromOutside(watched(ana.url), words);
   await acceptWelcome({ url: ana.url, words });

@@ -42,6 +42,7 @@ export const self: Fields<SelfView> = {
   info: objectOf<UserInfo>({ location: text, about: text, influences: text }),
   coverPhoto: orNull(text),
   connections: byId(instant),
+  blocked: listOf(text),
   groups: listOf(text),
   settings,
   groupNotifications: byId(

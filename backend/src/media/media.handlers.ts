@@ -3,9 +3,10 @@ import { mayAddVersion, type Viewer } from '@roughmix/contracts/projects/project
 import type { ProjectStreamEvent } from '@roughmix/contracts/projects/project.events.js';
 import type { UpdatedProjectAnswer } from '@roughmix/contracts/projects/project.view.js';
 import type { GoneView } from '@roughmix/contracts/shared/gone.js';
-import type { Id, Uid } from '@roughmix/contracts/shared/ids.js';
+import { type Id, type Uid, withoutIds } from '@roughmix/contracts/shared/ids.js';
 import { mayReplaceVersion } from '@roughmix/contracts/versions/version.access.js';
 import { versionUrl, type VersionAddedAnswer, type VersionAnswer, type VersionView } from '@roughmix/contracts/versions/version.view.js';
+import { BlocksQueries } from '../blocks/blocks.queries.js';
 import { Refused } from '../kernel/refusal.js';
 import type { CommandAnswer } from '../platform/http/command-answer.js';
 import type { Executed } from '../platform/streams/streams.js';
@@ -38,6 +39,13 @@ function requireWriteAccess(who: Viewer): void {
   if (!mayAddVersion(who)) throw new Refused('project.not-allowed');
 }
 
+interface FirstSummary {
+  readonly typed: string;
+  readonly planned: string;
+  readonly memberUids: readonly Uid[];
+  readonly uid: Uid;
+}
+
 @CommandHandler(AddFirstVersion)
 export class AddFirstVersionHandler implements ICommandHandler<AddFirstVersion> {
   constructor(
@@ -47,11 +55,12 @@ export class AddFirstVersionHandler implements ICommandHandler<AddFirstVersion> 
     private readonly projects: ProjectsQueries,
     private readonly versions: VersionsQueries,
     private readonly access: ProjectAccessQueries,
+    private readonly blocks: BlocksQueries,
   ) {}
 
   async execute({ context, version }: AddFirstVersion): Promise<CommandAnswer<VersionAnswer>> {
     const uid = uidOf(context);
-    const { projectId, uploadId, tinySummary = '' } = version;
+    const { projectId, uploadId, tinySummary: typed = '' } = version;
     const done = await this.uploads.use({
       context,
       projectId,
@@ -63,8 +72,13 @@ export class AddFirstVersionHandler implements ICommandHandler<AddFirstVersion> 
       },
       command: async ({ record: { versionId } }, file) => {
         if (versionId === null) throw new Refused('upload.not-found');
-        const { content: summary, taggedUsers } = await this.summary(tinySummary, projectId, uid);
-        return { type: 'AddVersion', data: { projectId, versionId, uploadId, first: true, updateType: 'major', tinySummary: summary, taggedUsers, file } };
+        const { pending, tinySummary: planned, members, ownerUid } = await this.streams.state(projectId);
+        const invitedUids = pending.invited.map((person) => person.uid);
+        const blockers = await this.blocks.blockersAmong(invitedUids, uid);
+        const memberUids = [ownerUid, ...Object.keys(members), ...withoutIds(invitedUids, blockers)];
+        const { content, taggedUsers } = await this.summary({ typed, planned, memberUids, uid });
+        const facts = { projectId, versionId, uploadId, tinySummary: content, taggedUsers, file, blockers };
+        return { type: 'AddVersion', data: { ...facts, first: true, updateType: 'major' } };
       },
     });
     return this.uploads.answer(done, async () => ({
@@ -74,9 +88,7 @@ export class AddFirstVersionHandler implements ICommandHandler<AddFirstVersion> 
   }
 
   /** The summary given here, else the one given with the project. It can mention the people who become members together with the first version. */
-  private async summary(typed: string, projectId: Id, uid: Uid): Promise<StoredText> {
-    const { pending, tinySummary: planned, members, ownerUid } = await this.streams.state(projectId);
-    const memberUids = [ownerUid, ...Object.keys(members), ...pending.invited.map((person) => person.uid)];
+  private async summary({ typed, planned, memberUids, uid }: FirstSummary): Promise<StoredText> {
     if (typed === '') return { content: planned, taggedUsers: taggedIn(planned, memberUids, uid) };
     return this.text.storeAmong({ typed, uid, memberUids, empty: 'request.invalid' });
   }

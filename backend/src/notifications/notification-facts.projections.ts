@@ -16,7 +16,7 @@ import {
   type RegionFacts,
   VERSION_FACTS,
   type VersionFacts,
-  withTold,
+  withNotices,
 } from './notification-facts.js';
 
 const changeProject = (event: StoredEvent, change: (project: ProjectFacts) => Partial<ProjectFacts>): DocumentChange =>
@@ -60,18 +60,20 @@ export const factProjections: { readonly [Type in keyof ProjectStreamEvents]?: P
   ProjectCreated: (event) => {
     const { ownerUid, projectName } = event.data;
     const projectId = idInStream(event);
-    return [put<ProjectFacts>(PROJECT_FACTS, projectId, { projectId, projectName, ownerUid, memberUids: [ownerUid], started: false, told: [] })];
+    return [put<ProjectFacts>(PROJECT_FACTS, projectId, { projectId, projectName, ownerUid, memberUids: [ownerUid], started: false, notices: [] })];
   },
   ProjectUsersInvited: (event) => {
     const uids = event.data.invited.map(({ uid }) => uid);
     const news = { type: 'ProjectUsersInvited', uids, at: event.meta.at } as const;
-    return [changeProject(event, ({ memberUids, told }) => ({ memberUids: [...withoutIds(memberUids, uids), ...uids], told: withTold(told, news) }))];
+    return [
+      changeProject(event, ({ memberUids, notices }) => ({ memberUids: [...withoutIds(memberUids, uids), ...uids], notices: withNotices(notices, news) })),
+    ];
   },
   ProjectUsersRemoved(event) {
     const { uids } = event.data;
     if (event.meta.actorUid === null) return [withoutMembers(event, uids)];
     const news = { type: 'ProjectUsersRemoved', uids, at: event.meta.at } as const;
-    return [changeProject(event, ({ memberUids, told }) => ({ memberUids: withoutIds(memberUids, uids), told: withTold(told, news) }))];
+    return [changeProject(event, ({ memberUids, notices }) => ({ memberUids: withoutIds(memberUids, uids), notices: withNotices(notices, news) }))];
   },
   ProjectLeft: (event) => [withoutMembers(event, [event.data.uid])],
   ProjectTakenOver: (event) => [changeProject(event, () => ({ ownerUid: event.data.to }))],

@@ -10,10 +10,10 @@ export const POST_FACTS = 'notifications-posts';
 export const VERSION_FACTS = 'notifications-versions';
 export const REGION_FACTS = 'notifications-regions';
 
-/** Whoever is removed and added again within this time is not told again. */
+/** Users who are removed and added again within this time are not notified again. */
 export const MEMBERSHIP_NOTICE_REST_MS = 86_400_000;
 
-/** A person was told that they were added to the project, or removed from it. */
+/** A notification that a user was added to the project, or removed from it. */
 export interface MembershipNotice {
   readonly type: 'ProjectUsersInvited' | 'ProjectUsersRemoved';
   readonly uid: Uid;
@@ -34,21 +34,21 @@ export interface ProjectFacts {
   /** It has had a version. */
   readonly started: boolean;
   /** Until {@link MEMBERSHIP_NOTICE_REST_MS} has passed since. */
-  readonly told: readonly MembershipNotice[];
+  readonly notices: readonly MembershipNotice[];
 }
 
 const isRecent = (notice: MembershipNotice, at: Instant): boolean => at - notice.at < MEMBERSHIP_NOTICE_REST_MS;
 
-/** Those of the people who were not told the same recently. */
-export function untold(told: readonly MembershipNotice[], { type, uids, at }: MembershipNews): readonly Uid[] {
-  const recent = new Set(told.filter((notice) => notice.type === type && isRecent(notice, at)).map(({ uid }) => uid));
+/** Those of the users who were not notified of the same recently. */
+export function notYetNotified(notices: readonly MembershipNotice[], { type, uids, at }: MembershipNews): readonly Uid[] {
+  const recent = new Set(notices.filter((notice) => notice.type === type && isRecent(notice, at)).map(({ uid }) => uid));
   return uids.filter((uid) => !recent.has(uid));
 }
 
-/** The notices to remember after people were told. */
-export const withTold = (told: readonly MembershipNotice[], now: MembershipNews): readonly MembershipNotice[] => [
-  ...told.filter((notice) => isRecent(notice, now.at)),
-  ...untold(told, now).map((uid) => ({ type: now.type, uid, at: now.at })),
+/** The notices to remember after this news. */
+export const withNotices = (notices: readonly MembershipNotice[], now: MembershipNews): readonly MembershipNotice[] => [
+  ...notices.filter((notice) => isRecent(notice, now.at)),
+  ...notYetNotified(notices, now).map((uid) => ({ type: now.type, uid, at: now.at })),
 ];
 
 /** A comment, a todo, or a reply to one. */

@@ -68,7 +68,7 @@ describe('in a project', () => {
     ['however often', bobRemoved.sharedWith('bob').without('bob').sharedWith('bob').without('bob').sharedWith('bob'), []],
     ['others who are added with them are notified', bobRemoved.and(addition('bob', 'dan')), ['dan: ProjectUsersInvited']],
     ['others who are removed with them are notified', bobRemoved.sharedWith('bob').without('bob', 'cleo'), ['cleo: ProjectUsersRemoved']],
-    ['adding them again a day after they were last told notifies them', bobRemoved.later(DAY).sharedWith('bob'), ['bob: ProjectUsersInvited']],
+    ['adding them again a day after they were last notified notifies them', bobRemoved.later(DAY).sharedWith('bob'), ['bob: ProjectUsersInvited']],
     ['as does removing them again', bobRemoved.sharedWith('bob').later(DAY).without('bob'), ['bob: ProjectUsersRemoved']],
     ['someone who left and is added again within a day is not notified', bobLeft.later(HOUR).sharedWith('bob'), []],
     ['the removal of an erased person notifies nobody', project.and({ type: 'ProjectUsersRemoved', data: { uids: ['bob'] } }, null), []],

@@ -9,7 +9,7 @@ import { isTutorialFile } from '@roughmix/contracts/tutorial/tutorial-files.js';
 import { completionOf, type UserEvents } from '@roughmix/contracts/users/user.events.js';
 import type { StoredEvent } from '../kernel/event.js';
 import type { Read } from '../kernel/projector.js';
-import { type Known, type MembershipNews, POST_FACTS, type PostFacts, REGION_FACTS, untold, VERSION_FACTS } from './notification-facts.js';
+import { type Known, type MembershipNews, POST_FACTS, type PostFacts, REGION_FACTS, notYetNotified, VERSION_FACTS } from './notification-facts.js';
 import type { NotificationSubject } from './notifications.documents.js';
 import { roleText } from './notification-sentences.js';
 
@@ -43,7 +43,7 @@ const members = ({ project: facts }: Known): readonly Uid[] => facts?.memberUids
 const owner = ({ project: facts }: Known): readonly Uid[] => (facts === null ? [] : [facts.ownerUid]);
 
 /** Removing and adding the same person again tells them nothing new for a day. */
-const newsOf = (news: MembershipNews, { project: facts }: Known): Audience => [news.type, untold(facts?.told ?? [], news)];
+const newsOf = (news: MembershipNews, { project: facts }: Known): Audience => [news.type, notYetNotified(facts?.notices ?? [], news)];
 
 const postReads = (...ids: readonly Id[]): readonly Read[] => ids.map((id) => ({ collection: POST_FACTS, id }));
 const threadReads = (parentId: Id): readonly Read[] => [...postReads(parentId), { collection: POST_FACTS, where: { field: 'parentId', value: parentId } }];

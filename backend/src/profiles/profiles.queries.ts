@@ -48,11 +48,12 @@ export class ProfilesQueries {
     return this.viewOf(await this.users.bySlug(slug), null);
   }
 
-  /** @throws Refused `user.not-found` as {@link page} */
+  /** The caller's own connections are the people whom they may invite, so those who block the caller are left out. @throws Refused `user.not-found` as {@link page} */
   async connectionsAnswer(uid: Uid, caller: Caller | null): Promise<ConnectionsAnswer> {
     const user = await this.users.one(uid);
     if (user === null || !isProfileShownTo(caller?.uid ?? null, user)) throw new Refused('user.not-found');
-    return { connections: await this.connectionsOf(uid, caller) };
+    const connections = await this.connectionsOf(uid, caller);
+    return { connections: uid === caller?.uid ? await this.users.notBlocking(uid, connections) : connections };
   }
 
   private async viewOf(user: StoredUser | null, caller: Caller | null): Promise<ProfileView | null> {

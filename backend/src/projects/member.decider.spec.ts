@@ -34,6 +34,19 @@ describe('inviting', () => {
       ]);
   });
 
+  test('leaves out those who block the owner, as if they had not been asked for', () => {
+    const data = {
+      invited: [
+        { uid: 'dora', ...viewer },
+        { uid: 'eve', ...writer },
+      ],
+      message: '',
+    };
+    const when = (...blockers: readonly string[]) => given(shared).when({ type: 'InviteUsers', data: { ...data, blockers } }, 'ana');
+    when('dora').then([{ type: 'ProjectUsersInvited', data: { invited: [{ uid: 'eve', ...writer }], message: '' } }]);
+    when('dora', 'eve').then([]);
+  });
+
   test.each([
     ['members only', [{ uid: 'bob', ...writer }]],
     ['oneself', [{ uid: 'ana', ...writer }]],

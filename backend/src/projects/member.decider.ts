@@ -13,7 +13,8 @@ export interface MemberChange {
 }
 
 export interface MemberCommands {
-  InviteUsers: { readonly invited: readonly Invited[]; readonly message: string };
+  /** `blockers`: those of the invited users who block the actor. */
+  InviteUsers: { readonly invited: readonly Invited[]; readonly blockers?: readonly Uid[]; readonly message: string };
   EditPermissions: { readonly changes: readonly MemberChange[] };
   LeaveProject: object;
   /** `erasedUid`: the owner, if their account was erased. */
@@ -34,15 +35,20 @@ export function newMembers(project: Pick<ProjectState, 'ownerUid' | 'members'>, 
   return [...once.values()].filter(({ uid }) => uid !== project.ownerUid && project.members[uid] === undefined);
 }
 
+/** The invited users who do not block the inviter. */
+export const withoutBlockers = (invited: readonly Invited[], blockers: readonly Uid[]): readonly Invited[] =>
+  invited.filter(({ uid }) => !blockers.includes(uid));
+
 const sameGrant = (one: Grant, other: Grant): boolean => one.access === other.access && one.write === other.write;
 
 export const memberRules: Rules<MemberCommands, ProjectState, Viewer, ProjectStreamEvent> = {
-  InviteUsers({ invited, message }, project, who) {
+  InviteUsers({ invited, blockers = [], message }, project, who) {
     if (!mayInvite(who)) return refuse('project.not-allowed');
     const fresh = newMembers(project, invited);
     if (fresh.length === 0) return refuse('invite.nobody');
     if (!project.started) return refuse('version.not-found');
-    return [{ type: 'ProjectUsersInvited', data: { invited: fresh, message } }];
+    const added = withoutBlockers(fresh, blockers);
+    return added.length === 0 ? [] : [{ type: 'ProjectUsersInvited', data: { invited: added, message } }];
   },
 
   EditPermissions({ changes }, project, who) {

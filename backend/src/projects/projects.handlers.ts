@@ -11,6 +11,7 @@ import type { CommandContext, Executed } from '../platform/streams/streams.js';
 import { UsersQueries } from '../users/users.queries.js';
 import { EditProjectHandler } from './edit-project.handler.js';
 import { Invitations, memberChange } from './invitations.js';
+import { withoutBlockers } from './member.decider.js';
 import type { ProjectCommand } from './project.decider.js';
 import { PostTextQueries } from './post-text.queries.js';
 import { ProjectAccessQueries } from './project-access.queries.js';
@@ -37,7 +38,8 @@ export class CreateProjectHandler implements ICommandHandler<CreateProject> {
     const { projectName, description = '', tinySummary = '', message = '' } = submission;
     const done = await this.streams.run(context, projectId, async () => {
       await this.quotas.requireProject(uid);
-      const invited = await this.invitations.read(submission.invitedUsers ?? [], submission.writeAccess ?? false);
+      const wanted = await this.invitations.read(uid, submission.invitedUsers ?? [], submission.writeAccess ?? false);
+      const invited = withoutBlockers(wanted.invited, wanted.blockers);
       const summary = tinySummary === '' ? '' : await this.summary(tinySummary, uid, invited);
       return { type: 'CreateProject', data: { projectId, firstVersionId, projectName, description, tinySummary: summary, invited, message } };
     });
@@ -86,8 +88,8 @@ export class InviteUsersHandler extends ChangeProject implements ICommandHandler
     return this.change(context, projectId, async () => {
       const { who } = await this.access.require(projectId, uidOf(context));
       if (!mayInvite(who)) throw new Refused('project.not-allowed');
-      const invited = await this.invitations.read(body.invitedUsers, body.writeAccess ?? false);
-      return { type: 'InviteUsers', data: { invited, message: body.message ?? '' } };
+      const wanted = await this.invitations.read(who.uid, body.invitedUsers, body.writeAccess ?? false);
+      return { type: 'InviteUsers', data: { ...wanted, message: body.message ?? '' } };
     });
   }
 }

@@ -14,6 +14,8 @@ import { ReadSide } from '../platform/projections/read-side.js';
 import { StreamFolds } from '../platform/streams/stream-folds.js';
 import { Streams } from '../platform/streams/streams.js';
 import type { Vault } from '../platform/vault/vault.js';
+import { blocksProjector } from '../blocks/blocks.projector.js';
+import { BlocksQueries } from '../blocks/blocks.queries.js';
 import { connectionsProjector } from '../profiles/connections.projector.js';
 import { ConnectionsQueries } from '../profiles/connections.queries.js';
 import { StaffQueries } from '../staff/staff.queries.js';
@@ -66,7 +68,7 @@ export async function openUsersFixture(): Promise<UsersFixture> {
   const readSide = new ReadSide(undefined, SLOW_MACHINE_MS);
   const silent = { info: () => undefined, error: () => undefined };
   const projections = new ProjectionRunner({ store: log, documents, reads, readSide, opened, log: silent, graceMs: 0 });
-  await projections.start([usersProjector, connectionsProjector]);
+  await projections.start([usersProjector, connectionsProjector, blocksProjector]);
   const process = (vaultOf: Vault = vault, logFileOf: EventStore = log): UsersProcess => {
     const written = new Streams(logFileOf, new StreamFolds(logFileOf, opened), sealer);
     const streams = new UserStreams(written, readSide, silentSecurityLog(), clock.now);
@@ -74,7 +76,7 @@ export async function openUsersFixture(): Promise<UsersFixture> {
     const accounts = new Accounts(vaultOf, clock.now, streams);
     const passwords = cheapPasswords();
     const connections = new ConnectionsQueries(reads);
-    const users = new UsersQueries(reads, connections);
+    const users = new UsersQueries(reads, connections, new BlocksQueries(reads));
     const registrations = new Registrations(accounts, streams, passwords, users, clock.now);
     const usernames = new Usernames(accounts, streams, users, clock.now);
     return { accounts, registrations, streams, passwords, staff, usernames, users, selves: new SelfQueries(users, accounts, streams, connections) };

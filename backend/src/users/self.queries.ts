@@ -37,7 +37,12 @@ export class SelfQueries {
 
   /** Null if the user no longer exists. */
   async find(uid: Uid): Promise<SelfView | null> {
-    const [found, account, connections] = await Promise.all([this.documentsOf(uid), this.accounts.get(uid), this.connections.of(uid)]);
+    const [found, account, connections, blocks] = await Promise.all([
+      this.documentsOf(uid),
+      this.accounts.get(uid),
+      this.connections.of(uid),
+      this.users.blockedBy(uid),
+    ]);
     if (found === null || account === null) return null;
     const [user, { info, settings, cover, profileCompletion, position }] = found;
     return {
@@ -50,10 +55,11 @@ export class SelfQueries {
       info,
       coverPhoto: cover === null ? null : USER_PATHS.image(uid, cover.file),
       connections: connections.since,
+      blocked: blocks.uids,
       groups: [],
       settings,
       groupNotifications: {},
-      position: Math.max(user.position, position, connections.position),
+      position: Math.max(user.position, position, connections.position, blocks.position),
     };
   }
 

@@ -181,6 +181,30 @@ test('only the system registers and erases, each once', () => {
   for (const command of [register, erase]) expect(decide(command, history(registered()))).toEqual(refuse('actor.mismatch'));
 });
 
+describe('blocking', () => {
+  const blocked: UserStreamEvent = { type: 'UserBlocked', data: { uid: 'ana', otherUid: 'bob' } };
+  const unblocked: UserStreamEvent = { type: 'UserUnblocked', data: { uid: 'ana', otherUid: 'bob' } };
+  const command = (type: 'BlockUser' | 'UnblockUser', otherUid = 'bob'): UserCommand => ({ type, data: { otherUid } });
+
+  test.each<readonly [what: string, past: readonly UserStreamEvent[], isBlocked: boolean]>([
+    ['nothing', [], false],
+    ['a block', [blocked], true],
+    ['its end', [blocked, unblocked], false],
+    ['another block', [blocked, unblocked, blocked], true],
+    ['a block of another user', [{ type: 'UserBlocked', data: { uid: 'ana', otherUid: 'cleo' } }], false],
+  ])('changes something only if it differs from the last state: after %s', (_what, past, isBlocked) => {
+    const state = history(registered(), ...past);
+    expect(decide(command('BlockUser'), state)).toEqual(isBlocked ? [] : [blocked]);
+    expect(decide(command('UnblockUser'), state)).toEqual(isBlocked ? [unblocked] : []);
+  });
+
+  test('is refused to oneself, and by anyone else', () => {
+    expect(decide(command('BlockUser', 'ana'), history(registered()))).toEqual(refuse('block.self'));
+    expect(decide(command('BlockUser'), history(registered()), 'bob')).toEqual(refuse('actor.mismatch'));
+    expect(decide(command('BlockUser'), history(registered({ guest: true })))).toEqual(refuse('guest.read-only'));
+  });
+});
+
 describe('following', () => {
   const followed: UserStreamEvent = { type: 'UserFollowed', data: { uid: 'ana', otherUid: 'bob' } };
   const unfollowed: UserStreamEvent = { type: 'UserUnfollowed', data: { uid: 'ana', otherUid: 'bob' } };

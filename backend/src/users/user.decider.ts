@@ -1,4 +1,4 @@
-import type { Instant, Position, Uid } from '@roughmix/contracts/shared/ids.js';
+import { type Instant, type Position, type Uid, withoutIds } from '@roughmix/contracts/shared/ids.js';
 import { LIMITS } from '@roughmix/contracts/shared/limits.js';
 import { completionOf, type UserCover, type UserEvents, type UserNames, type UserPhoto, type UserStreamEvent } from '@roughmix/contracts/users/user.events.js';
 import { DEFAULT_SETTINGS, NO_INFO, type UserInfo, type UserSettings } from '@roughmix/contracts/users/user.view.js';
@@ -22,6 +22,8 @@ export interface Person extends Registration, UserSlugs {
   readonly profileCompletion: number;
   /** Whom they followed or unfollowed, and the position of the last time they did. Invitations connect people without an event in this stream. */
   readonly follows: Readonly<Record<Uid, Connection>>;
+  /** Whom they block. */
+  readonly blocked: readonly Uid[];
 }
 
 /** Whether someone is connected with another user, as of a position. */
@@ -67,6 +69,8 @@ interface UserCommands {
   ChangeCover: { readonly cover: UserCover | null };
   FollowUser: FollowData;
   UnfollowUser: FollowData;
+  BlockUser: { readonly otherUid: Uid };
+  UnblockUser: { readonly otherUid: Uid };
 }
 export type UserCommand = CommandOf<UserCommands>;
 
@@ -134,6 +138,11 @@ const personalRules: Rules<Omit<UserCommands, 'RegisterUser' | 'EraseUser'>, Use
   },
   UnfollowUser: (follow, _state, person) =>
     areConnected(person, follow) ? [{ type: 'UserUnfollowed', data: { uid: person.uid, otherUid: follow.otherUid } }] : [],
+  BlockUser({ otherUid }, _state, { uid, blocked }) {
+    if (otherUid === uid) return refuse('block.self');
+    return blocked.includes(otherUid) ? [] : [{ type: 'UserBlocked', data: { uid, otherUid } }];
+  },
+  UnblockUser: ({ otherUid }, _state, { uid, blocked }) => (blocked.includes(otherUid) ? [{ type: 'UserUnblocked', data: { uid, otherUid } }] : []),
 };
 
 type Rule<Who> = (data: UserCommand['data'], state: UserState, who: Who) => readonly UserStreamEvent[] | Refusal;
@@ -172,6 +181,7 @@ const folds: Folds<UserEvents, UserState> = {
       renamedAt: [],
       profileCompletion: completionOf(data),
       follows: {},
+      blocked: [],
     },
     erased: false,
   }),
@@ -186,6 +196,8 @@ const folds: Folds<UserEvents, UserState> = {
   UserCoverChanged: (state, { data: { to } }) => changed(state, () => ({ cover: to })),
   UserFollowed: (state, event) => followed(state, event, true),
   UserUnfollowed: (state, event) => followed(state, event, false),
+  UserBlocked: (state, { data: { otherUid } }) => changed(state, ({ blocked }) => ({ blocked: [...blocked, otherUid] })),
+  UserUnblocked: (state, { data: { otherUid } }) => changed(state, ({ blocked }) => ({ blocked: withoutIds(blocked, [otherUid]) })),
   UserProfileCompleted: (state) => changed(state, (person) => ({ profileCompletion: 1, renamedAt: [], ...slugsOnceComplete(person) })),
   UserErased: () => ({ person: null, erased: true }),
 };

@@ -13,7 +13,7 @@ import type { Account } from './accounts.js';
 
 const PERSON = '_id firstName largePhoto lastName photoURL smallPhoto uid username';
 const SELF =
-  '_id connections coverPhoto createdDate dateAdded email firstName groupNotifications groups info isGuest largePhoto lastName photoURL position profileCompletion settings smallPhoto uid username';
+  '_id blocked connections coverPhoto createdDate dateAdded email firstName groupNotifications groups info isGuest largePhoto lastName photoURL position profileCompletion settings smallPhoto uid username';
 
 let app: TestApp;
 let ana: Person;

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { BLOCK_PATHS } from '@roughmix/contracts/blocks/block.paths.js';
 import type { SelfView, UpdatedUserAnswer } from '@roughmix/contracts/users/user.view.js';
 import { type Person, startApp, type TestApp } from '../testing/app.js';
 import { aProjectWith } from '../testing/project-over-http.js';
@@ -9,14 +10,14 @@ import type { TestSocket } from '../testing/test-socket.js';
 const listening = new TestSockets();
 let app: TestApp;
 let ana: Person;
+let bob: Person;
 let projectId: string;
 let own: TestSocket;
 let bobs: TestSocket;
 
 beforeAll(async () => {
   app = await startApp();
-  const [one, bob] = await app.people('Ana', 'Bob');
-  ana = one;
+  [ana, bob] = await app.people('Ana', 'Bob');
   ({ projectId } = await aProjectWith(ana, { collaborators: [bob] }));
   [own, bobs] = [await listening.socket(ana, projectId), await listening.socket(bob, projectId)];
 });
@@ -43,6 +44,14 @@ test("a changed profile is pushed to the user's own sockets", async () => {
 
 test('an edit that changes nothing pushes nothing', async () => {
   expect((await pushed({ info: { about: 'Sings' } })).pushes).toEqual([]);
+});
+
+test("whom they block is pushed to the user's own sockets only", async () => {
+  const { received, answer } = await receivedDuring(ana, projectId, [own, bobs], () => ana.put(BLOCK_PATHS.one(ana.uid, bob.uid)));
+  const [toAna = [], toBob = []] = received.map((messages) => messages.filter(({ channel }) => channel === 'users').map((message) => message.body));
+  const position = Number(answer?.headers.get('x-position'));
+  expect(toAna).toMatchObject([{ type: 'UserEdited', actorUid: ana.uid, position, view: { blocked: [bob.uid], position } }]);
+  expect(toBob).toEqual([]);
 });
 
 test('a change that was missed is sent at the next login', async () => {

@@ -16,6 +16,8 @@ const EDITS: ReadonlySet<string> = new Set<UserStreamEvent['type']>([
   'UserProfileCompleted',
   'UserFollowed',
   'UserUnfollowed',
+  'UserBlocked',
+  'UserUnblocked',
 ]);
 
 /** Pushes a user's profile to their own room. */

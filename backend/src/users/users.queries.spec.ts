@@ -4,6 +4,7 @@ import { silentSecurityLog } from '../testing/silent-security-log.js';
 import { type TestStores, openTestStores } from '../testing/test-stores.js';
 import { UserStreams } from './user.streams.js';
 import { usersProjector } from './users.projector.js';
+import { BlocksQueries } from '../blocks/blocks.queries.js';
 import { ConnectionsQueries } from '../profiles/connections.queries.js';
 import { UsersQueries } from './users.queries.js';
 
@@ -23,7 +24,7 @@ afterEach(async () => {
 test('an unknown uid is shown as [unknown user], a known one with its name', async () => {
   const streams = new UserStreams(stores.streams(), projections.deps.readSide, silentSecurityLog(), () => stores.time.now);
   await streams.register({ uid: 'u1', username: 'Jo', firstName: 'Jo', lastName: 'Bell', guest: false });
-  const people = await new UsersQueries(stores.reads, new ConnectionsQueries(stores.reads)).people(['u1', 'gone', 'u1']);
+  const people = await new UsersQueries(stores.reads, new ConnectionsQueries(stores.reads), new BlocksQueries(stores.reads)).people(['u1', 'gone', 'u1']);
   const photo = '/api/users/gone/photo';
   expect(people('u1')).toMatchObject({ uid: 'u1', username: 'Jo', firstName: 'Jo', lastName: 'Bell' });
   expect(people('gone')).toEqual({

@@ -5,6 +5,7 @@ import { USER_PATHS } from '@roughmix/contracts/users/user.paths.js';
 import { DEFAULT_SETTINGS, fullName, type PersonView, UNKNOWN_USER, type UserSettings, usernameSlug } from '@roughmix/contracts/users/user.view.js';
 import { Refused } from '../kernel/refusal.js';
 import { ReadModels } from '../platform/projections/read-models.js';
+import { type Blocked, BlocksQueries } from '../blocks/blocks.queries.js';
 import { ConnectionsQueries } from '../profiles/connections.queries.js';
 import { lookalikeKeys } from './lookalikes.js';
 import { type ProfileDocument, PROFILES, searchForm, searchKeysOf, type UserDocument, USERS } from './users.documents.js';
@@ -39,6 +40,7 @@ export class UsersQueries {
   constructor(
     private readonly reads: ReadModels,
     private readonly connections: ConnectionsQueries,
+    private readonly blocks: BlocksQueries,
   ) {}
 
   async people(uids: Iterable<Uid>): Promise<People> {
@@ -102,17 +104,30 @@ export class UsersQueries {
     return new Set(found.filter((user) => !user.guest && !user.erased).map((user) => user.uid));
   }
 
-  /** Finds users with a profile by name or username, except the caller. @throws Refused `request.invalid` for a query that is too short or too long */
+  /** Whom a user blocks, and the position of the last change. */
+  blockedBy(uid: Uid): Promise<Blocked> {
+    return this.blocks.of(uid);
+  }
+
+  /** Those of the people who do not block a user. */
+  async notBlocking<Someone extends { readonly uid: Uid }>(uid: Uid, people: readonly Someone[]): Promise<readonly Someone[]> {
+    const blockers = await this.blocks.blockersOf(uid);
+    return people.filter((person) => !blockers.has(person.uid));
+  }
+
+  /** Finds users with a profile by name or username, except the caller and those who block them. @throws Refused `request.invalid` for a query that is too short or too long */
   async search(question: string, asker: Uid): Promise<readonly PersonView[]> {
     const key = searchForm(question);
     if (key.length < LIMITS.searchMin || question.length > LIMITS.search) throw new Refused('request.invalid', { field: 'q' });
+    const leftOut = new Set([asker, ...(await this.blocks.blockersOf(asker))]);
     const found = await this.reads.find<UserDocument>(USERS, {
       where: { field: 'searchKeys', value: key },
       sort: 'ascending',
-      limit: LIMITS.searchResults + 1,
+      limit: LIMITS.searchResults + leftOut.size,
     });
     const hidden = await this.hiddenConnections(asker, key);
-    return [...found.filter((user) => user.uid !== asker), ...hidden]
+    return [...found, ...hidden]
+      .filter(({ uid }) => !leftOut.has(uid))
       .toSorted((one, other) => inOrder(one.username, other.username))
       .slice(0, LIMITS.searchResults)
       .map(personView);

@@ -45,6 +45,19 @@ describe('the first version', () => {
       ]);
   });
 
+  test('invites nobody who has blocked its owner since', () => {
+    const grant = { access: 1, write: false } as const;
+    const both = aProject().ownedBy('ana', {
+      invited: [
+        { uid: 'bob', ...grant },
+        { uid: 'cleo', ...grant },
+      ],
+    });
+    const invited = (...blockers: readonly string[]) => eventsOf(given(both).when(first({ blockers }), 'ana')).slice(1);
+    expect(invited('bob')).toEqual([{ type: 'ProjectUsersInvited', data: { invited: [{ uid: 'cleo', ...grant }], message: '' } }]);
+    expect(invited('bob', 'cleo')).toEqual([]);
+  });
+
   test('appends no invitation if no one but the owner was invited', () => {
     expect(eventsOf(given(aProject().ownedBy('ana')).when(first(), 'ana'))).toHaveLength(1);
     expect(eventsOf(given(aProject().ownedBy('ana', { invited: [{ uid: 'ana', access: 3, write: false }] })).when(first(), 'ana'))).toHaveLength(1);

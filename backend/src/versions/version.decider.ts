@@ -6,7 +6,7 @@ import { mayRemoveVersion, mayReplaceVersion } from '@roughmix/contracts/version
 import type { AudioFile, VersionEvents } from '@roughmix/contracts/versions/version.events.js';
 import type { Folds, Rules } from '../kernel/decider.js';
 import { refuse } from '../kernel/refusal.js';
-import { newMembers } from '../projects/member.decider.js';
+import { newMembers, withoutBlockers } from '../projects/member.decider.js';
 import { type ProjectState, existingVersion, type VersionFacts } from '../projects/project.state.js';
 import { audioKey } from './version-keys.js';
 
@@ -14,7 +14,7 @@ import { audioKey } from './version-keys.js';
 export type ProbedFile = Omit<AudioFile, 'key'>;
 
 export interface VersionCommands {
-  /** `first`: the first version of a new project, which also sends the project's pending invitation. */
+  /** `first`: the first version of a new project, which also sends the project's pending invitation, except to those who by now block its sender. */
   AddVersion: {
     readonly projectId: Id;
     readonly versionId: Id;
@@ -24,6 +24,7 @@ export interface VersionCommands {
     readonly tinySummary: string;
     readonly taggedUsers: readonly Uid[];
     readonly file: ProbedFile;
+    readonly blockers?: readonly Uid[];
   };
   ReplaceVersion: { readonly projectId: Id; readonly versionId: Id; readonly uploadId: Id; readonly file: ProbedFile };
   RemoveVersion: { readonly versionId: Id };
@@ -41,7 +42,7 @@ export interface AnalysisCommands {
 const isUsed = (project: ProjectState, uploadId: Id): boolean => Object.values(project.versions).some((version) => version.uploadId === uploadId);
 
 export const versionRules: Rules<VersionCommands, ProjectState, Viewer, ProjectStreamEvent> = {
-  AddVersion({ projectId, first, updateType, file, tinySummary, ...version }, project, who) {
+  AddVersion({ projectId, first, blockers = [], updateType, file, tinySummary, ...version }, project, who) {
     if (!mayAddVersion(who)) return refuse('project.not-allowed');
     if (first && (project.started || version.versionId !== project.firstVersionId)) return refuse('project.has-version');
     if (!first && !project.started) return refuse('version.not-found');
@@ -50,7 +51,7 @@ export const versionRules: Rules<VersionCommands, ProjectState, Viewer, ProjectS
     const key = audioKey({ ownerUid: who.uid, projectId, versionId: version.versionId, number, filename: file.filename });
     const summary = tinySummary || (first ? project.tinySummary : '') || 'Initial Version';
     const added: ProjectStreamEvent = { type: 'VersionAdded', data: { ...version, ...number, tinySummary: summary, file: { ...file, key } } };
-    const invited = first ? newMembers(project, project.pending.invited) : [];
+    const invited = first ? withoutBlockers(newMembers(project, project.pending.invited), blockers) : [];
     return invited.length === 0 ? [added] : [added, { type: 'ProjectUsersInvited', data: { invited, message: project.pending.message } }];
   },
 

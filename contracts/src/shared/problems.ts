@@ -67,6 +67,7 @@ export const PROBLEMS = {
   'invite.unknown-user': [400, 'One of these people cannot be invited.'],
   'permissions.not-a-member': [400, 'One of these people is not a member of this project.'],
   'connection.self': [400, 'You cannot follow yourself.'],
+  'block.self': [400, 'You cannot block yourself.'],
   'user.not-found': [404, 'There is no such user.'],
   'user.email-taken': [409, 'The email address is already in use by another account.'],
   'user.username-taken': [409, 'This username is taken.'],

@@ -35,6 +35,9 @@ export interface UserEvents {
   /** They took another user into their connections, or out of them. Invitations connect people too (ProjectUsersInvited), and either side ends that for both; the later event wins. */
   UserFollowed: { readonly uid: Uid; readonly otherUid: Uid };
   UserUnfollowed: { readonly uid: Uid; readonly otherUid: Uid };
+  /** Whom they let add them to nothing, and write nothing to them. Sealed, because it concerns nobody else: it is neither exported nor published. */
+  UserBlocked: { readonly uid: Uid; readonly otherUid: Uid };
+  UserUnblocked: { readonly uid: Uid; readonly otherUid: Uid };
   /** The welcome form was accepted. */
   UserProfileCompleted: { readonly uid: Uid };
   /** By the system, irreversible: the key of their names is destroyed. The uid remains as a pseudonym. */
@@ -68,6 +71,8 @@ export const USER_EVENT_CLASSES: EventClasses<UserEvents> = {
   UserCoverChanged: { uid: 'plain', ...fileClasses('from', 'contentType', 'file'), ...fileClasses('to', 'contentType', 'file') },
   UserFollowed: { uid: 'plain', otherUid: 'plain' },
   UserUnfollowed: { uid: 'plain', otherUid: 'plain' },
+  UserBlocked: { uid: 'plain', otherUid: ofThemselves },
+  UserUnblocked: { uid: 'plain', otherUid: ofThemselves },
   UserProfileCompleted: { uid: 'plain' },
   UserErased: { uid: 'plain' },
 };

@@ -66,6 +66,8 @@ export interface SelfView extends PersonView {
   readonly coverPhoto: string | null;
   /** The uids of their connections, each with the time since when. */
   readonly connections: Readonly<Record<Uid, Instant>>;
+  /** The uids of the people whom they block. */
+  readonly blocked: readonly Uid[];
   readonly groups: readonly Id[];
   readonly settings: UserSettings;
   readonly groupNotifications: Readonly<Record<Id, GroupNotificationSettings>>;

@@ -27,6 +27,7 @@ export const selfCalled = (firstName: string, changes: Partial<SelfView> = {}): 
   info: { location: '', about: '', influences: '' },
   coverPhoto: null,
   connections: {},
+  blocked: [],
   groups: [],
   settings: DEFAULT_SETTINGS,
   groupNotifications: {},

@@ -17,6 +17,8 @@ export type SecurityEvent =
   | 'admin.called'
   | 'role.changed'
   | 'project.taken-over'
+  | 'user.blocked'
+  | 'user.unblocked'
   | 'key.rotated'
   | 'backup.made'
   | 'backup.restored'
