@@ -71,6 +71,7 @@ describe('a public profile', () => {
     await heading('Bob');
     expect(controlsOf(screen.getByRole('main'))).toEqual([
       'button: Follow Bob',
+      'button: Block Bob',
       'link: Ana',
       'link: Cleo',
       'button: Following Cleo',
@@ -170,6 +171,39 @@ describe('following', () => {
     await heading('Bob');
     await userEvent.click(screen.getByRole('button', { name: 'Follow Bob' }));
     expect(await screen.findByText("Guests aren't allowed to edit data.")).toBeInTheDocument();
+  });
+});
+
+describe('blocking', () => {
+  test('asks first, shows that the person is blocked, and is taken back at once', async () => {
+    server.answer({ 'PUT /api/users/ana/blocked/bob': () => ({ status: 204 }), 'DELETE /api/users/ana/blocked/bob': () => ({ status: 204 }) });
+    openPage('/@bob');
+    await heading('Bob');
+    await userEvent.click(screen.getByRole('button', { name: 'Block Bob' }));
+    const question = within(await screen.findByRole('alertdialog', { name: 'Block Bob?' }));
+    expect(question.getByText(/^They can no longer add you to projects/)).toBeInTheDocument();
+    await userEvent.click(question.getByRole('button', { name: 'Block' }));
+    expect(await screen.findByText('You blocked Bob.')).toBeInTheDocument();
+    await userEvent.click(await screen.findByRole('button', { name: 'Unblock Bob' }));
+    expect(await screen.findByRole('button', { name: 'Block Bob' })).toBeInTheDocument();
+    expect(asked().filter((call) => call.includes('/blocked/'))).toEqual(['PUT /api/users/ana/blocked/bob', 'DELETE /api/users/ana/blocked/bob']);
+  });
+
+  test('that fails says why', async () => {
+    server.answer({ 'GET /api/auth/session': () => ({ json: { user: { ...ana, blocked: ['bob'] }, staffRole: null } }) });
+    server.answer({ 'DELETE /api/users/ana/blocked/bob': () => missing });
+    openPage('/@bob');
+    await heading('Bob');
+    await userEvent.click(screen.getByRole('button', { name: 'Unblock Bob' }));
+    expect(await screen.findByText('Bob: There is no such user.')).toBeInTheDocument();
+    expect(screen.getByRole('button', { name: 'Unblock Bob' })).toBeInTheDocument();
+  });
+
+  test('is not offered to guests', async () => {
+    server.answer({ 'GET /api/auth/session': () => ({ json: { user: { ...ana, isGuest: true, connections: {} }, staffRole: null } }) });
+    openPage('/@bob');
+    await heading('Bob');
+    expect(screen.queryByRole('button', { name: 'Block Bob' })).not.toBeInTheDocument();
   });
 });
 

@@ -4,6 +4,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { controlsOf } from '../../testing/controls-of';
 import { type AccountServer, newcomer, pictureFile, startAccountServer, withPhoto } from '../../testing/account-server';
+import { personCalled } from '../../testing/people-and-projects';
 import {
   openSettingsOf,
   refusedBy as refused,
@@ -284,6 +285,32 @@ describe('the password', () => {
     await waitFor(() => expect(field('Current Password')).toHaveFocus());
     expect(server.commands()).toEqual(['POST /api/auth/password']);
     expect(field('About')).toHaveValue('Tape');
+  });
+});
+
+describe('the blocked people', () => {
+  const section = () => screen.findByRole('region', { name: 'Blocked people' });
+
+  test('are none at first', async () => {
+    await openSettingsOf(maren);
+    expect(await section()).toHaveTextContent(/^Blocked peopleYou block nobody\./);
+  });
+
+  test('are listed, and unblocked one by one', async () => {
+    const blocker = { ...maren, blocked: ['cleo', 'bob'] };
+    server.answer({
+      'GET /api/auth/session': () => ({ json: { user: blocker, staffRole: null } }),
+      'GET /api/users/maren/blocked': () => ({ json: { users: [personCalled('Bob'), personCalled('Cleo')] } }),
+      'DELETE /api/users/maren/blocked/:uid': () => ({ status: 204 }),
+    });
+    await openSettingsOf(blocker);
+    const list = within(await section());
+    await userEvent.click(await list.findByRole('button', { name: 'Unblock Bob' }));
+    await waitFor(() => expect(list.getAllByRole('button').map(({ textContent }) => textContent)).toEqual(['Unblock Cleo']));
+    expect(list.getByRole('heading', { name: 'Blocked people' })).toHaveFocus();
+    await userEvent.click(list.getByRole('button', { name: 'Unblock Cleo' }));
+    await waitFor(async () => expect(await section()).toHaveTextContent(/You block nobody\./));
+    expect(server.commands()).toEqual(['DELETE /api/users/maren/blocked/bob', 'DELETE /api/users/maren/blocked/cleo']);
   });
 });
 

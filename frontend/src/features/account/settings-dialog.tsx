@@ -6,6 +6,7 @@ import { ConfirmDialog } from '../../shared/ui/confirm-dialog';
 import { Dialog } from '../../shared/ui/dialog';
 import { Tabs } from '../../shared/ui/tabs';
 import { showProblem } from './account-field';
+import { BlockedPeople } from './blocked-people';
 import { Devices } from './devices';
 import type { FormProblem } from './form-problem';
 import { NotificationFields } from './notification-fields';
@@ -109,6 +110,7 @@ function ProfilePanel({ user, draft, saving: { problem, sent, isSaving, save }, 
       </TabForm>
       <StorageUse />
       <Devices />
+      <BlockedPeople user={user} />
     </>
   );
 }

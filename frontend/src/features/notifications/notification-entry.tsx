@@ -6,6 +6,7 @@ import { useNow } from '../../shared/hooks/use-now';
 import { classNames } from '../../shared/ui/class-names';
 import { IconButton } from '../../shared/ui/icon-button';
 import { When } from '../../shared/ui/when';
+import { InvitationActions, type InvitationAnswer, isInvitation } from './invitation-actions';
 import { NotificationFace, NotificationMessage } from './notification-message';
 import styles from './notifications.module.css';
 
@@ -15,10 +16,12 @@ export interface EntryProps {
   readonly onRead: (view: NotificationView) => void;
   /** Called before its subject opens. */
   readonly onOpen: () => void;
+  /** The user wants to leave the project of an invitation, or to block who sent it. */
+  readonly onAnswer: (answer: InvitationAnswer) => void;
 }
 
 /** One notification: it leads to its subject, and can be dismissed while it is unread. */
-export function NotificationEntry({ view, onRead, onOpen }: EntryProps) {
+export function NotificationEntry({ view, onRead, onOpen, onAnswer }: EntryProps) {
   const now = useNow();
   const open = () => {
     onRead(view);
@@ -47,6 +50,7 @@ export function NotificationEntry({ view, onRead, onOpen }: EntryProps) {
         </Link>
       )}
       {view.isUnread && <IconButton size="s" label="Dismiss" icon={X} onPress={() => onRead(view)} />}
+      {isInvitation(view) && <InvitationActions view={view} onAnswer={onAnswer} />}
     </div>
   );
 }

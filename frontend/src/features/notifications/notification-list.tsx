@@ -32,7 +32,7 @@ function moveFocus(event: KeyboardEvent<HTMLElement>): void {
 }
 
 /** The notifications by day and project. Only the rows near the visible ones are rendered, and older pages are loaded as they are approached. */
-export function NotificationList({ notifications, hasMore, isLoadingMore, onMore, onRead, onOpen }: NotificationListProps) {
+export function NotificationList({ notifications, hasMore, isLoadingMore, onMore, ...entry }: NotificationListProps) {
   const now = useNow();
   const scroller = useRef<HTMLDivElement>(null);
   const rows = useMemo(() => notificationRows(notifications, now), [notifications, now]);
@@ -57,7 +57,7 @@ export function NotificationList({ notifications, hasMore, isLoadingMore, onMore
           return (
             <li key={key} ref={virtual.measureElement} data-index={index} style={{ transform: `translateY(${start}px)` }}>
               {row.kind === 'entry' ? (
-                <NotificationEntry view={row.view} onRead={onRead} onOpen={onOpen} />
+                <NotificationEntry view={row.view} {...entry} />
               ) : (
                 <span className={row.kind === 'day' ? styles['day'] : styles['resource']}>{row.label}</span>
               )}

@@ -4,13 +4,16 @@ import { Bell } from 'lucide-react';
 import { Suspense, useEffect, useState } from 'react';
 import { Count, shownCount } from '../../shared/ui/count';
 import { IconButton } from '../../shared/ui/icon-button';
-import { part } from '../../shared/ui/part';
+import { DIALOG, part } from '../../shared/ui/part';
 import { Popover } from '../../shared/ui/popover';
 import { SkeletonRows } from '../../shared/ui/skeleton';
+import { WhileOpen } from '../../shared/ui/while-open';
+import type { InvitationAnswer } from './invitation-actions';
 import { countsOf, notificationsOf, unreadOf } from './notifications.queries';
 import styles from './notifications.module.css';
 
 const NotificationsPanel = part(async () => ({ default: (await import('./notifications-panel')).NotificationsPanel }));
+const InvitationQuestion = part(async () => ({ default: (await import('./invitation-question')).InvitationQuestion }), DIALOG);
 
 /** After the page's own data. */
 const FETCH_AFTER_MS = 1_000;
@@ -37,7 +40,8 @@ interface NotificationsMenuProps {
 
 /** The bell in the header with the unread count; it opens the list. */
 export function NotificationsMenu({ uid, unread, isOpen, onOpenChange }: NotificationsMenuProps) {
-  return (
+  const [answer, setAnswer] = useState<InvitationAnswer | null>(null);
+  const list = (
     <Popover
       label="Notifications"
       className={styles['popover']}
@@ -51,9 +55,28 @@ export function NotificationsMenu({ uid, unread, isOpen, onOpenChange }: Notific
     >
       {(close) => (
         <Suspense fallback={<SkeletonRows label="Loading notifications" />}>
-          <NotificationsPanel uid={uid} onClose={close} />
+          <NotificationsPanel
+            uid={uid}
+            onClose={close}
+            onAnswer={(chosen) => {
+              close();
+              setAnswer(chosen);
+            }}
+          />
         </Suspense>
       )}
     </Popover>
+  );
+  return (
+    <>
+      {list}
+      <WhileOpen value={answer}>
+        {(chosen) => (
+          <Suspense fallback={null}>
+            <InvitationQuestion answer={chosen} onClose={() => setAnswer(null)} />
+          </Suspense>
+        )}
+      </WhileOpen>
+    </>
   );
 }

@@ -10,6 +10,7 @@ import { ErrorState } from '../../shared/ui/error-state';
 import { IconButton } from '../../shared/ui/icon-button';
 import { SkeletonRows } from '../../shared/ui/skeleton';
 import { ChecklistCard } from './checklist-card';
+import type { EntryProps } from './notification-entry';
 import { NotificationList } from './notification-list';
 import { notificationsIn } from './notification-pages';
 import { countsOf, notificationsOf, unreadOf, useReading } from './notifications.queries';
@@ -19,8 +20,14 @@ import { useChecklist } from './use-checklist';
 type WelcomeView = NotificationView & { readonly checklist: Checklist };
 const isWelcome = (view: NotificationView): view is WelcomeView => view.checklist !== null && view.isUnread;
 
-/** The list of notifications. `onClose` also leads back to where it was opened. */
-export function NotificationsPanel({ uid, onClose }: { readonly uid: Uid; readonly onClose: () => void }) {
+interface NotificationsPanelProps extends Pick<EntryProps, 'onAnswer'> {
+  readonly uid: Uid;
+  /** Also leads back to where it was opened. */
+  readonly onClose: () => void;
+}
+
+/** The list of notifications. */
+export function NotificationsPanel({ uid, onClose, onAnswer }: NotificationsPanelProps) {
   const cache = useQueryClient();
   const { data, error, isFetching, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } = useInfiniteQuery(notificationsOf(uid, cache));
   const { data: counts } = useQuery(countsOf(uid));
@@ -51,7 +58,15 @@ export function NotificationsPanel({ uid, onClose }: { readonly uid: Uid; readon
       )}
       {data === undefined && error === null && <SkeletonRows label="Loading notifications" />}
       {entries.length > 0 && (
-        <NotificationList notifications={entries} hasMore={hasNextPage} isLoadingMore={isFetchingNextPage} onMore={more} onRead={markAsRead} onOpen={onClose} />
+        <NotificationList
+          notifications={entries}
+          hasMore={hasNextPage}
+          isLoadingMore={isFetchingNextPage}
+          onMore={more}
+          onRead={markAsRead}
+          onOpen={onClose}
+          onAnswer={onAnswer}
+        />
       )}
     </div>
   );

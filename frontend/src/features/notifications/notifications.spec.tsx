@@ -16,6 +16,8 @@ import { meanwhile, pass, stopClock } from '../../testing/stopped-clock';
 import { renderFor } from '../../testing/with-session';
 import { notificationOf } from './notification-fixture';
 import { NotificationsMenu, useNotifications } from './notifications-menu';
+import '../../shared/ui/dialog-surface';
+import './invitation-question';
 import './notifications-panel';
 import { PopIns } from './pop-ins';
 
@@ -170,6 +172,57 @@ describe('the list', () => {
     expect(await list.findByText('No new notifications')).toBeInTheDocument();
     await userEvent.click(list.getByRole('button', { name: 'Back' }));
     await waitFor(() => expect(screen.queryByRole('dialog', { name: 'Notifications' })).toBeNull());
+  });
+});
+
+describe('an invitation', () => {
+  test('can be answered by leaving the project, after a question', async () => {
+    let isIn = true;
+    server.answer({
+      'POST /api/projects/tune/leave': () => {
+        isIn = false;
+        return { status: 204 };
+      },
+      'PUT /api/notifications/markAsRead': () => ({ json: { read: ['n2'], counts: counts(0) }, headers: { 'X-Position': '20' } }),
+    });
+    page([comment, invited]);
+    const left = { ...invited, isUnread: false, gone: true, href: null, position: 20 };
+    server.answer({
+      'GET /api/notifications/ana': () => ({
+        json: { notifications: [comment, isIn ? invited : left], counts: counts(isIn ? 2 : 1), next: null, position: 5 },
+      }),
+    });
+    const list = await openList();
+    await userEvent.click(await list.findByRole('button', { name: 'Leave Tune' }));
+    const question = within(await screen.findByRole('alertdialog', { name: 'Leave Tune?' }));
+    expect(question.getByText('To take part again, you need a new invitation from its owner.')).toBeInTheDocument();
+    await userEvent.click(question.getByRole('button', { name: 'Leave project' }));
+    expect(await screen.findByText('You left Tune.')).toBeInTheDocument();
+    await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());
+    const after = await openList();
+    await waitFor(() => expect(after.queryByRole('button', { name: 'Leave Tune' })).toBeNull());
+    expect(after.getAllByRole('button', { name: 'Dismiss' })).toHaveLength(1);
+    expect(await commands()).toEqual([
+      ['/api/projects/tune/leave', {}],
+      ['/api/notifications/markAsRead', { n2: 'Projects' }],
+    ]);
+  });
+
+  test('can be answered by blocking who sent it, also when the project is gone; other notifications offer neither', async () => {
+    server.answer({ 'PUT /api/users/ana/blocked/bob': () => ({ status: 204 }) });
+    page([comment, { ...invited, gone: true, href: null }]);
+    const list = await openList();
+    const block = await list.findByRole('button', { name: 'Block Bob' });
+    expect(list.queryByRole('button', { name: /^Leave/ })).toBeNull();
+    await userEvent.click(block);
+    const question = within(await screen.findByRole('alertdialog', { name: 'Block Bob?' }));
+    await userEvent.click(question.getByRole('button', { name: 'Block' }));
+    expect(await screen.findByText('You blocked Bob.')).toBeInTheDocument();
+    await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());
+    const after = await openList();
+    expect(await after.findByText(/invited you to Tune/)).toBeInTheDocument();
+    expect(after.queryByRole('button', { name: 'Block Bob' })).toBeNull();
+    expect(await commands()).toEqual([['/api/users/ana/blocked/bob', {}]]);
   });
 });
 

@@ -1,8 +1,9 @@
 import type { ProfilePageAnswer, ProfileProject } from '@roughmix/contracts/profiles/profile.view.js';
-import { fullName } from '@roughmix/contracts/users/user.view.js';
+import { fullName, type PersonView } from '@roughmix/contracts/users/user.view.js';
 import type { ReactNode } from 'react';
 import { useSession } from '../../shared/session/session-provider';
 import { Avatar } from '../../shared/ui/avatar';
+import { BlockButton } from './block-button';
 import { ConnectionsList } from './connections-list';
 import { FollowButton } from './follow-button';
 import { ProfileCover } from './profile-cover';
@@ -23,6 +24,14 @@ function emptyNoteOf(isOwn: boolean, seesConnections: boolean): string {
   if (isOwn) return 'No connections (yet). Follow people, or invite them to a project.';
   return seesConnections ? 'No connections (yet).' : 'Only people with an account see connections.';
 }
+
+/** What the viewer can do about the person. */
+const OthersActions = ({ person }: { readonly person: PersonView }) => (
+  <>
+    <FollowButton person={person} isMain />
+    <BlockButton person={person} />
+  </>
+);
 
 /** One's own page leads with the latest project. */
 function OwnProjects({ projects, hrefOf }: Pick<ProfileProps, 'hrefOf'> & { readonly projects: readonly ProfileProject[] }) {
@@ -55,7 +64,7 @@ export function Profile({ data, hrefOf, ownActions }: ProfileProps) {
         <div className={styles.identity}>
           <Avatar name={name} photo={user.largePhoto} size={112} isDecorative />
           <h1 className="grow">{name}</h1>
-          <div className={styles.actions}>{isOwn ? ownActions : <FollowButton person={user} isMain />}</div>
+          <div className={styles.actions}>{isOwn ? ownActions : <OthersActions person={user} />}</div>
         </div>
         <div className={styles.columns}>
           <div>

@@ -1,10 +1,11 @@
 import type { ProjectView } from '@roughmix/contracts/projects/project.view.js';
 import type { UseMutationResult } from '@tanstack/react-query';
 import { isProblem } from '../../shared/api/api-errors';
+import { LeaveQuestion } from '../../shared/project/leave-question';
 import { ConfirmDialog } from '../../shared/ui/confirm-dialog';
 import { useKeptFiles } from '../../shared/site/use-kept-files';
 import { WhileOpen } from '../../shared/ui/while-open';
-import { useEditProject, useLeaveProject, useRemoveProject } from './project.queries';
+import { useEditProject, useRemoveProject } from './project.queries';
 import { RenameDialog } from './rename-dialog';
 
 /** The dialogs that the project's menu opens. */
@@ -65,27 +66,6 @@ function RemoveQuestion({ project, isOpen, onClose, onLeft }: QuestionProps & { 
   );
 }
 
-function LeaveQuestion({ project, isOpen, onClose, onLeft }: QuestionProps & { readonly onLeft: (message: string) => void }) {
-  const leaving = useLeaveProject(project._id);
-  return (
-    <ConfirmDialog
-      title={`Leave ${project.projectName}?`}
-      isOpen={isOpen}
-      onClose={onClose}
-      onConfirm={() => run(leaving, () => onLeft(`You left ${project.projectName}.`))}
-      isPending={leaving.isPending}
-      error={isGone(leaving.error) ? null : leaving.error}
-      confirm="Leave project"
-      cancel="Stay"
-      stays="What you wrote and uploaded stays in it."
-    >
-      {project.visibility === 'public'
-        ? 'It is public, so you can still open it, but to take part you need a new invitation from its owner.'
-        : 'You lose access until its owner invites you again.'}
-    </ConfirmDialog>
-  );
-}
-
 /** The dialogs of the project's menu, one at a time. */
 export function ProjectDialogs({
   project,
@@ -105,7 +85,7 @@ export function ProjectDialogs({
       <VisibilityQuestion {...shared} isOpen={dialog === 'public'} to="public" />
       <VisibilityQuestion {...shared} isOpen={dialog === 'private'} to="private" />
       <RemoveQuestion {...shared} isOpen={dialog === 'remove'} onLeft={onLeft} />
-      <LeaveQuestion {...shared} isOpen={dialog === 'leave'} onLeft={onLeft} />
+      <LeaveQuestion {...shared} visibility={project.visibility} isOpen={dialog === 'leave'} onLeft={onLeft} />
     </>
   );
 }

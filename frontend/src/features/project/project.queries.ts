@@ -52,5 +52,3 @@ export const useTakeOver = (projectId: Id) =>
 
 export const useRemoveProject = (projectId: Id) =>
   useMutation({ mutationFn: () => api.send<ProjectRemovedAnswer>('POST', PROJECT_PATHS.remove(projectId), {}) });
-
-export const useLeaveProject = (projectId: Id) => useMutation({ mutationFn: () => api.send('POST', PROJECT_PATHS.leave(projectId), {}) });

@@ -20,7 +20,7 @@ const removed = {
 let cache: QueryClient;
 beforeEach(() => {
   cache = new QueryClient();
-  const session: SessionAnswer = { user: selfCalled('Ana', { connections: { bob: 1, cleo: 2 }, position: 5 }), staffRole: null };
+  const session: SessionAnswer = { user: selfCalled('Ana', { connections: { bob: 1, cleo: 2 }, blocked: ['bob', 'cleo'], position: 5 }), staffRole: null };
   cache.setQueryData(sessionQuery.queryKey, session);
 });
 
@@ -64,7 +64,8 @@ test('what does not contain them stays the same object', () => {
   expect(cached('peaks')).toBe(peaks);
 });
 
-test('they are no longer one of the user’s connections', () => {
+test('they are no longer one of the user’s connections, nor blocked', () => {
   erase();
+  expect(cache.getQueryData(sessionQuery.queryKey)?.user.blocked).toEqual(['cleo']);
   expect(cache.getQueryData(sessionQuery.queryKey)?.user.connections).toEqual({ cleo: 2 });
 });

@@ -59,9 +59,12 @@ export function forgetPerson(cache: QueryClient, uid: Uid): void {
     if (data !== state.data) cache.setQueryData(queryKey, data, { updatedAt: state.dataUpdatedAt });
   }
   cache.setQueryData(sessionQuery.queryKey, (session) => {
-    if (!session || !Object.hasOwn(session.user.connections, uid)) return session;
-    const { [uid]: _erased, ...connections } = session.user.connections;
-    return { ...session, user: { ...session.user, connections } };
+    if (!session) return session;
+    const { user } = session;
+    if (!Object.hasOwn(user.connections, uid) && !user.blocked.includes(uid)) return session;
+    const { [uid]: _erased, ...connections } = user.connections;
+    const blocked = user.blocked.filter((other) => other !== uid);
+    return { ...session, user: { ...user, connections, blocked } };
   });
   void cache.invalidateQueries({ queryKey: PEOPLE_KEY });
 }
