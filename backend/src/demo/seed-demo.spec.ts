@@ -1,12 +1,12 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { pino } from 'pino';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { CommentView, ProjectPageAnswer } from '@roughmix/contracts/comments/comment.view.js';
 import { piecesOf } from '@roughmix/contracts/shared/mentions.js';
 import type { SessionAnswer } from '@roughmix/contracts/users/user.view.js';
+import { pino } from 'pino';
 import type { BlobStore } from '../platform/blobs/blobs.js';
 import type { Platform } from '../platform/platform.js';
 import { compiled } from '../testing/compiled.js';
@@ -16,6 +16,21 @@ import { stories } from './story/stories.js';
 import { millisecondsOf } from './story/story.js';
 
 const minute = 60_000;
+const [{ CollectionsQueries }, { ProjectPageQueries }, { ProjectsQueries }, { Registrations }] = await Promise.all([
+  compiled<typeof import('../collections/collections.queries.js')>('collections/collections.queries.js'),
+  compiled<typeof import('../projects/project-page.queries.js')>('projects/project-page.queries.js'),
+  compiled<typeof import('../projects/projects.queries.js')>('projects/projects.queries.js'),
+  compiled<typeof import('../users/registrations.js')>('users/registrations.js'),
+]);
+const [{ makeHttpApp }, { readConfig }, { openPlatform }, { slices }, { seedDemo }, { audioInProcess }] = await Promise.all([
+  compiled<typeof import('../http-app.js')>('http-app.js'),
+  compiled<typeof import('../platform/config/config.js')>('platform/config/config.js'),
+  compiled<typeof import('../platform/platform.js')>('platform/platform.js'),
+  compiled<typeof import('../slices.js')>('slices.js'),
+  compiled<typeof import('./seed-demo.js')>('demo/seed-demo.js'),
+  compiled<typeof import('../testing/child-in-process.js')>('testing/child-in-process.js'),
+]);
+
 /** Timeout for rendering and seeding on a busy machine. */
 const timeout = 4 * minute;
 /** Long enough for every region, short enough to render nine of them in a second. */
@@ -30,22 +45,6 @@ interface Running {
   close(): Promise<void>;
 }
 
-/** The compiled program: its classes name the parts of its app. */
-const [{ makeHttpApp }, { readConfig }, { openPlatform }, { slices }, { seedDemo }, { cheapPasswords }] = await Promise.all([
-  compiled<typeof import('../http-app.js')>('http-app.js'),
-  compiled<typeof import('../platform/config/config.js')>('platform/config/config.js'),
-  compiled<typeof import('../platform/platform.js')>('platform/platform.js'),
-  compiled<typeof import('../slices.js')>('slices.js'),
-  compiled<typeof import('./seed-demo.js')>('demo/seed-demo.js'),
-  compiled<typeof import('../testing/cheap-passwords.js')>('testing/cheap-passwords.js'),
-]);
-const [{ ProjectPageQueries }, { ProjectsQueries }, { CollectionsQueries }, { Registrations }] = await Promise.all([
-  compiled<typeof import('../projects/project-page.queries.js')>('projects/project-page.queries.js'),
-  compiled<typeof import('../projects/projects.queries.js')>('projects/projects.queries.js'),
-  compiled<typeof import('../collections/collections.queries.js')>('collections/collections.queries.js'),
-  compiled<typeof import('../users/registrations.js')>('users/registrations.js'),
-]);
-
 const folders: string[] = [];
 
 async function emptyFolder(): Promise<string> {
@@ -56,7 +55,7 @@ async function emptyFolder(): Promise<string> {
 
 async function startIn(folder: string): Promise<Running> {
   const config = readConfig({ DATA_DIR: folder, LOG_LEVEL: 'silent', PUBLIC_URL: 'http://localhost:3000' });
-  const platform = await openPlatform(config, slices, pino({ level: 'silent' }), { maxWaitMs: SLOW_MACHINE_MS, passwords: cheapPasswords() });
+  const platform = await openPlatform(config, slices, pino({ level: 'silent' }), { maxWaitMs: SLOW_MACHINE_MS, startChild: audioInProcess });
   const app = await makeHttpApp(platform);
   await app.init();
   const close = async (): Promise<void> => {
@@ -83,7 +82,7 @@ async function pagesOf({ app }: Running, uid: string, isGuest = false): Promise<
   return new Map(pages.map(({ data }) => [data.project.projectName, data]));
 }
 
-/** The demo as one user sees it, without ids and times, which differ between folders. */
+/** The demo as one user sees it, without ids and times, which differ between folders; so does the list's order, by which analysis ended last. */
 async function visibleTo(running: Running, email: string): Promise<unknown> {
   const pages = await pagesOf(running, (await signIn(running.app, email)).uid);
   const plain = ({ project, versions, regions, todos, comments }: Page) => ({
@@ -95,7 +94,8 @@ async function visibleTo(running: Running, email: string): Promise<unknown> {
     notes: project.owner.notes,
     comments: comments.map((comment) => (comment.removed === true ? null : [comment.user.username, comment.content, comment.likes.length, comment.isReply])),
   });
-  return [...pages.values()].map(plain);
+  const named = [...pages].toSorted(([one], [other]) => one.localeCompare(other));
+  return named.map(([, page]) => plain(page));
 }
 
 const remaining = (comments: readonly CommentView[]) => comments.flatMap((comment) => (comment.removed === true ? [] : [comment]));
