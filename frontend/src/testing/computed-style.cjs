@@ -49,16 +49,19 @@ exports.quickenComputedStyle = (window) => {
     return Object.hasOwn(INHERITED, property) ? inheritedValue(element, property) : undefined;
   }
 
-  const styleOf = (element) =>
-    new Proxy(Object.create(window.CSSStyleDeclaration.prototype), {
+  function styleOf(element) {
+    let style;
+    const rest = () => (style ??= whole(element));
+    return new Proxy(Object.create(window.CSSStyleDeclaration.prototype), {
       get(_target, key) {
-        if (key === 'getPropertyValue') return (property) => quickValue(element, property) ?? whole(element).getPropertyValue(property);
+        if (key === 'getPropertyValue') return (property) => quickValue(element, property) ?? rest().getPropertyValue(property);
         const quick = quickValue(element, propertyOf(key));
         if (quick !== undefined) return quick;
-        const style = whole(element);
-        return typeof style[key] === 'function' ? style[key].bind(style) : style[key];
+        const value = rest()[key];
+        return typeof value === 'function' ? value.bind(rest()) : value;
       },
     });
+  }
 
   window.getComputedStyle = (element, pseudo) => {
     const isPlain = element instanceof window.Element && !pseudo && ![...window.document.styleSheets].some(decides);
