@@ -183,10 +183,8 @@ export class Accounts {
     const holder = await this.holder(USERNAMES, slug);
     if (holder === null || holder.id === uid) return true;
     const { state, claims = [] } = holder.body;
-    const isClaimed = claims.some((each) => each.slug === slug && this.clock() - each.at < RESERVATION_MS);
-    if (state !== 'confirmed' || isClaimed) return false;
-    const person = await this.streams.person(holder.id);
-    if (person === null || person.slugs.includes(slug)) return false;
+    if (state !== 'confirmed' || claims.some((each) => each.slug === slug && this.clock() - each.at < RESERVATION_MS)) return false;
+    if ((await this.streams.person(holder.id))?.slugs.includes(slug) !== false) return false;
     await this.freeSlug(slug, holder.id);
     return true;
   }

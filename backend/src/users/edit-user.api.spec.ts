@@ -116,31 +116,6 @@ describe('an edit of a profile', () => {
     expect(statusAndCode(await edit(ana, { info: { [field]: 'x'.repeat(limit) } }))).toBe('200');
   });
 
-  test('keeps emoji and spelling of names, and trims and composes usernames', async () => {
-    expect(await edited(bob, { firstName: 'Bob🎸', lastName: 'Łuk' })).toMatchObject({ firstName: 'Bob🎸', lastName: 'Łuk', username: 'Bob Tester' });
-    expect((await edited(bob, { username: '  Zoe\u0308 Łuk ' })).username).toBe('Zoë Łuk');
-    expectRefused(await edit(ana, { username: 'ZOË łuk' }), 'user.username-taken', { field: 'username' });
-    expect((await edited(bob, { username: 'Zoë  Łuk' })).username).toBe('Zoë  Łuk');
-    expectRefused(await edit(ana, { username: 'Zoë   Łuk' }), 'user.username-taken', { field: 'username' });
-    expect((await edited(bob, { username: 'Bob Tester' })).username).toBe('Bob Tester');
-    expectRefused(await edit(ana, { username: 'bob tester' }), 'user.username-taken', { field: 'username' });
-  });
-
-  test('is refused when two of them together give an official-looking name', async () => {
-    const hugo = await app.person('Hugo');
-    expect(await edited(hugo, { lastName: 'Support' })).toMatchObject({ firstName: 'Hugo', lastName: 'Support' });
-    expectRefused(await edit(hugo, { firstName: 'Customer' }), 'name.reserved', { field: 'firstName' });
-  });
-
-  test('may change the username five times in thirty days', async () => {
-    const rosa = await app.person('Rosa');
-    for (const nth of [1, 2, 3, 4, 5]) await edited(rosa, { username: `Rosa ${nth}` });
-    const sixth = await edit(rosa, { username: 'Rosa 6', info: { about: 'Sings' } });
-    expectRefused(sixth, 'throttled', { field: 'username', detail: 'You can change your username 5 times in 30 days.' });
-    expect(await edited(rosa, { firstName: 'Rosalia', username: 'Rosa 5' })).toMatchObject({ firstName: 'Rosalia', username: 'Rosa 5' });
-    expect((await edited(bob, { username: 'Rosa 6' })).username).toBe('Rosa 6');
-  });
-
   test('may hide a user from searches', async () => {
     const cleo = await app.person('Cleo');
     const found = async (): Promise<number> => bodyOf(await ana.get<UsersAnswer>('/api/users/search?q=cleo')).users.length;
@@ -156,5 +131,32 @@ describe('an edit of a profile', () => {
     expectRefused(await app.anonymous.put(`/api/users/${bob.uid}`, {}), 'auth.required');
     const guest = await app.guest();
     expectRefused(await edit(guest, { firstName: 'Gus' }), 'guest.read-only');
+  });
+});
+
+describe('names', () => {
+  test('keeps emoji and spelling of names, and trims and composes usernames', async () => {
+    expect(await edited(bob, { firstName: 'Bob🎸', lastName: 'Łuk' })).toMatchObject({ firstName: 'Bob🎸', lastName: 'Łuk', username: 'Bob Tester' });
+    expect((await edited(bob, { username: '  Zoe\u0308 Łuk ' })).username).toBe('Zoë Łuk');
+    expectRefused(await edit(ana, { username: 'ZOË łuk' }), 'user.username-taken', { field: 'username' });
+    expect((await edited(bob, { username: 'Zoë  Łuk' })).username).toBe('Zoë  Łuk');
+    expectRefused(await edit(ana, { username: 'Zoë   Łuk' }), 'user.username-taken', { field: 'username' });
+    expect((await edited(bob, { username: 'Bob Tester' })).username).toBe('Bob Tester');
+    expectRefused(await edit(ana, { username: 'bob tester' }), 'user.username-taken', { field: 'username' });
+  });
+
+  test('are refused if together they look official', async () => {
+    const hugo = await app.person('Hugo');
+    expect(await edited(hugo, { lastName: 'Support' })).toMatchObject({ firstName: 'Hugo', lastName: 'Support' });
+    expectRefused(await edit(hugo, { firstName: 'Customer' }), 'name.reserved', { field: 'firstName' });
+  });
+
+  test('five usernames may be chosen in thirty days', async () => {
+    const rosa = await app.person('Rosa');
+    for (const nth of [1, 2, 3, 4, 5]) await edited(rosa, { username: `Rosa ${nth}` });
+    const sixth = await edit(rosa, { username: 'Rosa 6', info: { about: 'Sings' } });
+    expectRefused(sixth, 'throttled', { field: 'username', detail: 'You can change your username 5 times in 30 days.' });
+    expect(await edited(rosa, { firstName: 'Rosalia', username: 'Rosa 5' })).toMatchObject({ firstName: 'Rosalia', username: 'Rosa 5' });
+    expect((await edited(bob, { username: 'Rosa 6' })).username).toBe('Rosa 6');
   });
 });

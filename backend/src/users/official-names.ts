@@ -2,7 +2,7 @@ import { skeleton } from './lookalikes.js';
 
 /** Words that only the operator, or the program itself, may be called. */
 const OFFICIAL = [
-  'abuse admin admins administrator administrators billing everyone help helpdesk moderator moderators noreply official operator operators payments postmaster',
+  'abuse admin admins administrator administrators billing help helpdesk moderator moderators noreply official operator operators payments postmaster',
   'privacy removeduser root roughmix security staff support sysadmin system unknownuser webmaster',
 ].flatMap((line) => line.split(' '));
 
@@ -12,9 +12,9 @@ const COMPANIONS =
 
 /** Compared without accents, case, and what stands between words; digits at the end are left out. */
 function plain(text: string): string {
-  const unaccented = text.normalize('NFKD').replace(/\p{M}/gu, '');
-  const joined = unaccented.replace(/[^\p{L}\p{N}]/gu, '').replace(/\p{N}+$/u, '');
-  return skeleton(joined).toLowerCase();
+  const characters = Array.from(text.normalize('NFKD').replace(/[^\p{L}\p{N}]/gu, ''));
+  const last = characters.findLastIndex((character) => !/\p{N}/u.test(character));
+  return skeleton(characters.slice(0, last + 1).join('')).toLowerCase();
 }
 
 const PRODUCT = plain('Roughmix');

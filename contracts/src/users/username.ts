@@ -76,7 +76,10 @@ const numbered = (name: string, number: string): string => `${cut(name, LIMITS.u
 export function isDerivedUsername({ username, firstName, lastName }: UserNames): boolean {
   if (firstName === '' && lastName === '') return true;
   const name = preferred({ firstName, lastName });
-  const digits = /[0-9]*$/.exec(username)?.[0] ?? '';
-  const numbers = Array.from(digits, (_, from) => digits.slice(from)).filter((number) => !number.startsWith('0') && number !== '1');
-  return username === cut(name, LIMITS.username) || numbers.some((number) => username === numbered(name, number));
+  if (username === cut(name, LIMITS.username)) return true;
+  for (let start = username.length - 1; '0123456789'.includes(username.at(start) ?? ' ') && start >= 0; start -= 1) {
+    const number = username.slice(start);
+    if (number !== '1' && !number.startsWith('0') && username === numbered(name, number)) return true;
+  }
+  return false;
 }

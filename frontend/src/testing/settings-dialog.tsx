@@ -27,4 +27,7 @@ export async function openSettingsOf(user: SelfView): Promise<() => SelfView | n
 }
 
 /** An answer of the server that refuses. */
-export const refusedBy = (status: number, code: string, detail: string) => () => ({ status, json: { type: 'about:blank', title: '', status, code, detail } });
+export const refusedBy = (status: number, code: string, detail: string, field?: string) => () => ({
+  status,
+  json: { type: 'about:blank', title: '', status, code, detail, ...(field === undefined ? {} : { field }) },
+});

@@ -127,23 +127,6 @@ describe('the profile', () => {
     expect(server.commands()).toEqual([]);
   });
 
-  const often = 'You can change your username 5 times in 30 days.';
-
-  test.each([
-    ['Username', 'Ida', 409, 'user.username-taken', 'This username is taken.'],
-    ['Username', 'Ida', 429, 'throttled', often],
-    ['First Name', 'Roughmix', 400, 'name.reserved', 'This name is reserved.'],
-  ])('a refusal by the server is shown at its field: %s %s, %i %s', async (label, text, status, code, message) => {
-    server.answer({
-      'PUT /api/users/maren': () => ({ status, json: { code, status, detail: message, field: label === 'Username' ? 'username' : 'firstName' } }),
-    });
-    await openSettingsOf(maren);
-    await retype(label, text);
-    await save();
-    expect(await screen.findByRole('alert')).toHaveTextContent(message);
-    expect(field(label)).toBeInvalid();
-  });
-
   test('counts characters near the limit', async () => {
     await openSettingsOf(maren);
     await userEvent.click(field('Location'));
@@ -152,6 +135,19 @@ describe('the profile', () => {
     await userEvent.type(field('Location'), 'x');
     expect(screen.getByText('64/80')).toBeInTheDocument();
   });
+});
+
+test.each([
+  ['Username', 'Ida', refused(409, 'user.username-taken', 'This username is taken.'), 'This username is taken.'],
+  ['Username', 'Ida', refused(429, 'throttled', 'Five times.', 'username'), 'Five times.'],
+  ['First Name', 'Roughmix', refused(400, 'name.reserved', 'This name is reserved.'), 'This name is reserved.'],
+])('a refusal by the server is shown at its field: %s', async (label, text, refusal, message) => {
+  server.answer({ 'PUT /api/users/maren': refusal });
+  await openSettingsOf(maren);
+  await retype(label, text);
+  await save();
+  expect(await screen.findByRole('alert')).toHaveTextContent(message);
+  expect(field(label)).toBeInvalid();
 });
 
 test('a failure that concerns no field is scrolled into view', async () => {
