@@ -1,3 +1,3 @@
-import { runProgram } from './run.js';
+import { runProgram } from './run-program.js';
 
 await runProgram(process.argv.slice(2), process.env);

@@ -2,14 +2,13 @@ import { once } from 'node:events';
 import { createServer } from 'node:net';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { Logger } from 'pino';
-import { isExpectedError, StartRefused } from './expected-errors.js';
+import { StartRefused } from './expected-errors.js';
 import { makeHttpApp } from './http-app.js';
 import type { Passwords } from './platform/auth/passwords.js';
 import type { StartChild } from './platform/children/limited-child.js';
 import { type Clock, systemClock } from './platform/clock.js';
 import { closeAfterFailure, closeAll } from './platform/close-all.js';
-import { type Config, ConfigError, readConfig } from './platform/config/config.js';
-import { warningsOf } from './platform/config/config-warnings.js';
+import { type Config, readConfig } from './platform/config/config.js';
 import { Readiness } from './platform/health/readiness.js';
 import { Drain, type DrainTimes } from './platform/http/drain.js';
 import { LiveGateway } from './platform/live/live.gateway.js';
@@ -18,20 +17,14 @@ import { measureLive, collectLive } from './platform/metrics/measure-live.js';
 import { MetricsServer } from './platform/metrics/metrics-server.js';
 import { openPlatform, type Platform } from './platform/platform.js';
 import { PushQueue } from './platform/push/push-queue.js';
-import { exitOnUncaughtErrors, fail, shutDownOnSignals } from './platform/shutdown.js';
 import { SecurityLog } from './platform/security/security-log.js';
 import type { Slices } from './platform/slice.js';
 import type { WritingThreads } from './platform/sqlite/writing-threads.js';
-import { programArguments } from './program-arguments.js';
 import { openLog } from './program-log.js';
 import { addressOf, type RunningProgram } from './running-program.js';
 import { serveWithoutWeb } from './serve-without-web.js';
 import { slices as allSlices } from './slices.js';
-import { startFailure } from './start-failure.js';
 
-/** After a signal: one second for load balancers to notice, six for open requests, the rest of the ten for reactors and stores. */
-const DRAIN: DrainTimes = { notice: 1_000, answers: 6_000 };
-const LIMIT_MS = 9_800;
 /** How long the demo waits for read models, which another process may build. */
 const DEMO_WAIT_MS = 60_000;
 /** For callers in the same process, who stop it when no client is left. */
@@ -95,7 +88,8 @@ async function serveMetrics(app: NestFastifyApplication, { config, metrics, emai
 }
 
 /** Opens everything, listens and prints the address. @throws StoreDamaged, ServiceUnavailable, WrongMasterKey */
-async function start(config: Config, log: Logger, options: StartOptions): Promise<RunningProgram> {
+export async function start(read: Config, log: Logger, options: StartOptions): Promise<RunningProgram> {
+  const config = await resolveAddress(read);
   if (options.demo === true && !config.ROLES.includes('web')) throw new StartRefused('--demo sends commands, so it needs the role web');
   const { clock = systemClock, writeSecurity: write } = options;
   const security = new SecurityLog({ config, clock, ...(write === undefined ? {} : { write }) });
@@ -151,43 +145,6 @@ async function stop({ app, platform, drain, metricsServer, times }: Stopping): P
 
 /** Reads and checks the environment, opens everything, listens and prints the address. @throws ConfigError with every mistake, and what opening throws */
 export async function startProgram(environment: NodeJS.ProcessEnv, options: StartOptions = {}): Promise<RunningProgram> {
-  const config = await resolveAddress(readConfig(environment));
+  const config = readConfig(environment);
   return start(config, await openLog(config), options);
-}
-
-/** The configuration, or every mistake in it. */
-function configIn(environment: NodeJS.ProcessEnv): Config | ConfigError {
-  try {
-    return readConfig(environment);
-  } catch (error) {
-    if (error instanceof ConfigError) return error;
-    throw error;
-  }
-}
-
-const exitWith = (code: number, text: string): void => {
-  (code === 0 ? process.stdout : process.stderr).write(`${text}\n`);
-  process.exitCode = code;
-};
-
-/**
- * Runs until SIGTERM or SIGINT, then finishes open requests and exits within ten seconds. Unknown arguments and an invalid environment are reported before
- * anything is opened, with exit code 2. An expected failure to start is one sentence on stderr, with exit code 1; any other error is logged with its stack.
- */
-export async function runProgram(args: readonly string[], environment: NodeJS.ProcessEnv): Promise<void> {
-  const { demo, exit } = programArguments(args);
-  if (exit !== null) return exitWith(exit.code, exit.text);
-  const config = configIn(environment);
-  if (config instanceof ConfigError) return exitWith(2, config.message);
-  const log = await openLog(config);
-  exitOnUncaughtErrors(log);
-  for (const warning of warningsOf(environment)) log.warn(warning);
-  try {
-    const program = await start(await resolveAddress(config), log, { demo });
-    shutDownOnSignals(() => program.stop(DRAIN), { log, limitMs: LIMIT_MS });
-  } catch (error) {
-    // Exit at once: whatever was opened would keep the process alive, and nothing was acknowledged yet.
-    if (!isExpectedError(error)) fail(log, startFailure(error, config), error);
-    process.stderr.write(`${startFailure(error, config)}\n`, () => process.exit(1));
-  }
 }

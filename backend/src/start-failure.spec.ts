@@ -8,8 +8,6 @@ import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { isExpectedError, StartRefused } from './expected-errors.js';
-import type { BackgroundLoop } from './platform/reactors/background-loop.js';
-import type { SliceParts } from './platform/slice.js';
 import { ServiceUnavailable, StoreDamaged } from './platform/store-errors.js';
 import { programArguments } from './program-arguments.js';
 import type { RunningProgram } from './running-program.js';
@@ -69,21 +67,12 @@ test('an unusable folder or file is reported with the variable that names it', a
 });
 
 describe('a part that cannot be closed', () => {
-  class NeverStops implements BackgroundLoop {
-    readonly name = 'never-stops';
-    start = (): Promise<void> => Promise.resolve();
-    stop = (): Promise<void> => Promise.reject(new Error('cannot close'));
-  }
-  // A dynamic module: decorators of this realm mean nothing to the compiled program's Nest.
-  const module = { module: class Stubborn {}, providers: [{ provide: NeverStops, useFactory: () => new NeverStops() }], exports: [NeverStops] };
-  const stubborn = { name: 'stubborn', load: () => Promise.resolve({ parts: { module, loops: [NeverStops] } as unknown as SliceParts }) };
   /** The program with a loop that cannot be stopped, on the spec's data folder. */
   const startOn = async (PORT: string): Promise<RunningProgram> => {
     const { startProgram } = await compiled<typeof import('./run.js')>('run.js');
-    const { composeSlices } = await compiled<typeof import('./platform/slice.js')>('platform/slice.js');
-    const { slices } = await compiled<typeof import('./slices.js')>('slices.js');
+    const { withNeverStops } = await compiled<typeof import('./testing/never-stops.js')>('testing/never-stops.js');
     const environment = { DATA_DIR: join(folder, 'data'), ERASURES_FILE: join(folder, 'erasures.ndjson'), PORT, LOG_LEVEL: 'silent' };
-    return startProgram(environment, { slices: composeSlices([...slices.manifests, stubborn]) });
+    return startProgram(environment, { slices: withNeverStops() });
   };
   const expectClosed = async (): Promise<void> => expect(await failure({})).toBe('it started');
 
@@ -147,37 +136,30 @@ describe('the program as a process', () => {
     const [stdout, stderr] = await Promise.all([text(program.stdout), text(program.stderr), once(program, 'close')]);
     return { code: program.exitCode, stdout, stderr };
   }
-  /** Starts the program and returns its output up to the address. */
-  async function outputOf(changes: NodeJS.ProcessEnv): Promise<string> {
+  /** Starts the program and returns its output up to this text. */
+  async function outputOf(changes: NodeJS.ProcessEnv, last: string): Promise<string> {
     running = start(changes);
     let output = '';
     for await (const chunk of running.stdout ?? []) {
       output += String(chunk);
-      if (output.includes('Roughmix is open at')) break;
+      if (output.includes(last)) break;
     }
     return output;
   }
 
-  const [json, pretty] = [
-    /^\{"level":40,.*"msg":"PUBLIC_URI is unknown; did you mean PUBLIC_URL\?"\}$/m,
-    /^\[\d\d:\d\d:\d\d\.\d{3}\] WARN: PUBLIC_URI is unknown; did you mean PUBLIC_URL\?$/m,
-  ];
-
-  test('exits with 1 and one sentence if its port is in use; LOG_FORMAT=pretty shapes its log', async () => {
-    const { code, stdout, stderr } = await outcome({ PORT: String(taken), LOG_FORMAT: 'pretty', PUBLIC_URI: 'http://mix.example' });
-    expect({ code, stderr }).toEqual({
+  test('exits with 1 and one sentence if its port is in use', async () => {
+    expect(await outcome({ PORT: String(taken) })).toEqual({
       code: 1,
+      stdout: expect.not.stringContaining('EADDRINUSE'),
       stderr: `Roughmix could not start: PORT: cannot listen on 127.0.0.1:${taken}, the port is in use (EADDRINUSE)\n`,
     });
-    expect(stdout).not.toContain('EADDRINUSE');
-    expect(stdout).toMatch(pretty);
   });
 
-  test('exits with 1 and one sentence if another process has its data folder open; piped, its log is JSON', async () => {
-    expect(await outputOf({ PUBLIC_URI: 'http://mix.example' })).toMatch(json);
-    expect(await outcome({ LOG_FORMAT: 'json', PUBLIC_URI: 'http://mix.example' })).toEqual({
+  test('exits with 1 and one sentence if another process has its data folder open', async () => {
+    await outputOf({}, 'Roughmix is open at');
+    expect(await outcome({})).toEqual({
       code: 1,
-      stdout: expect.stringMatching(json),
+      stdout: '',
       stderr: `Roughmix could not start: ${join(folder, 'data', 'log.db')} is open in another process\n`,
     });
   });
@@ -189,5 +171,13 @@ describe('the program as a process', () => {
       stdout: '',
       stderr: 'Invalid settings:\n  PORT must be a whole number from 0 to 65535\n  LOG_FORMAT must be one of auto, json, pretty\n',
     });
+  });
+
+  test.each<readonly [format: string, line: RegExp]>([
+    ['auto', /^\{"level":40,.*"msg":"PUBLIC_URI is unknown; did you mean PUBLIC_URL\?"\}$/m],
+    ['json', /^\{"level":40,.*"msg":"PUBLIC_URI is unknown; did you mean PUBLIC_URL\?"\}$/m],
+    ['pretty', /^\[\d\d:\d\d:\d\d\.\d{3}\] WARN: PUBLIC_URI is unknown; did you mean PUBLIC_URL\?$/m],
+  ])('with LOG_FORMAT=%s and its output piped, logs lines of that format', async (format, line) => {
+    expect(await outputOf({ LOG_FORMAT: format, PUBLIC_URI: 'http://mix.example' }, '\n')).toMatch(line);
   });
 });
