@@ -30,12 +30,13 @@ export function sessionIn(headers: Headers): string {
   return (cookie.split(';')[0] ?? '').slice('roughmix_session='.length);
 }
 
-/** What a spec adds to the program: its clock, processes for audio, and slices besides its own. With slices it runs from the sources, which takes seconds to load. */
+/** What a spec adds to the program: its clock, processes for audio, and slices besides its own. With slices that have Nest parts it runs from the sources, which takes seconds to load. */
 export type AppAdditions = Pick<TestedOptions, 'clock' | 'hasAudioProcesses' | 'manifests'>;
 
 /** The program on a port that no other start beside it picks. */
 async function begin(environment: NodeJS.ProcessEnv, options: TestedOptions): Promise<TestedProgram> {
-  const start = options.manifests === undefined ? startCompiled : (await import('./tested-program.js')).startTested;
+  const hasParts = options.manifests?.some(({ load }) => load !== undefined) ?? false;
+  const start = hasParts ? (await import('./tested-program.js')).startTested : startCompiled;
   return start({ PORT: await freePort(), ...environment }, options);
 }
 

@@ -6,21 +6,28 @@ import { pino } from 'pino';
 import { projectStream } from '@roughmix/contracts/projects/project.events.js';
 import { userStream } from '@roughmix/contracts/users/user.events.js';
 import type { UserErasedAnswer } from '@roughmix/contracts/users/user.view.js';
-import { startOffline } from '../operations/offline-module.js';
-import { readConfig } from '../platform/config/config.js';
 import { EmbeddedEventStore } from '../platform/event-store/embedded-event-store.js';
-import { openPlatform, type Platform } from '../platform/platform.js';
+import type { Platform } from '../platform/platform.js';
 import type { Slice } from '../platform/slice.js';
-import { ServiceUnavailable } from '../platform/store-errors.js';
 import { EmbeddedVault } from '../platform/vault/embedded-vault.js';
-import { slices } from '../slices.js';
 import { type Person, startApp, type TestApp } from '../testing/app.js';
 import { appendNext } from '../testing/append-next.js';
+import { compiled } from '../testing/compiled.js';
 import { aProjectWith, comment, type CreatedProject } from '../testing/project-over-http.js';
-import { silentSecurityLog } from '../testing/silent-security-log.js';
+import { REUSED_THREADS } from '../testing/reused-threads.js';
 import { withOverride } from '../testing/temporary-vault.js';
 import { type Answer, bodyOf, expectRefused } from '../testing/test-client.js';
-import { Erasures } from './erasures.js';
+import type { Erasures as CompiledErasures } from './erasures.js';
+
+const [{ startOffline }, { readConfig }, { openPlatform }, { ServiceUnavailable }, { slices }, { silentSecurityLog }, { Erasures }] = await Promise.all([
+  compiled<typeof import('../operations/offline-module.js')>('operations/offline-module.js'),
+  compiled<typeof import('../platform/config/config.js')>('platform/config/config.js'),
+  compiled<typeof import('../platform/platform.js')>('platform/platform.js'),
+  compiled<typeof import('../platform/store-errors.js')>('platform/store-errors.js'),
+  compiled<typeof import('../slices.js')>('slices.js'),
+  compiled<typeof import('../testing/silent-security-log.js')>('testing/silent-security-log.js'),
+  compiled<typeof import('./erasures.js')>('users/erasures.js'),
+]);
 
 const EARLIER = 'ProjectCompletionChanged.v0';
 const CHORE = 'unfinished erasures';
@@ -72,16 +79,16 @@ const isChoreFailing = async (): Promise<boolean> => {
 
 /** Appends an event of an earlier shape to a project while no program runs. */
 async function appendEarlierShape({ projectId }: CreatedProject): Promise<void> {
-  const store = await EmbeddedEventStore.open({ file: join(app.folder, 'log.db') });
+  const store = await EmbeddedEventStore.open({ file: join(app.folder, 'log.db'), threads: REUSED_THREADS });
   const meta = { actorUid: zora.uid, at: 1, commandId: randomUUID(), correlationId: 'c', causationId: null };
   await appendNext(store, projectStream(projectId), [{ id: randomUUID(), type: EARLIER, data: { from: false, to: true }, meta }]);
   await store.close();
 }
 
 /** Calls an operator's program, with some stores replaced, while no other runs. */
-async function offline(work: (erasures: Erasures) => Promise<void>, changed: (platform: Platform) => Partial<Platform>): Promise<void> {
+async function offline(work: (erasures: CompiledErasures) => Promise<void>, changed: (platform: Platform) => Partial<Platform>): Promise<void> {
   const environment = { DATA_DIR: app.folder, ERASURES_FILE: join(app.folder, 'erasures', 'erasures.ndjson'), MASTER_KEY: 'specs-master-key-7d2c94f06be1a853' };
-  const platform = await openPlatform(readConfig(environment), slices, pino({ level: 'silent' }), { security: silentSecurityLog() });
+  const platform = await openPlatform(readConfig(environment), slices, pino({ level: 'silent' }), { security: silentSecurityLog(), threads: REUSED_THREADS });
   const program = await startOffline({ ...platform, ...changed(platform) });
   await work(program.get(Erasures));
   await program.close();
@@ -147,7 +154,7 @@ test('an erasure that a store interrupts is completed after the next start', asy
 
 test('more unfinished erasures than one page are all completed', async () => {
   await app.restart(async () => {
-    const vault = await EmbeddedVault.open({ file: join(app.folder, 'vault.db') });
+    const vault = await EmbeddedVault.open({ file: join(app.folder, 'vault.db'), threads: REUSED_THREADS });
     await vault.declare({ name: 'erasures' });
     await Promise.all(Array.from({ length: 1_001 }, (_, at) => vault.put('erasures', `gone-${at}`, { at: 1, projects: [] })));
     await vault.close();
