@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -9,6 +9,7 @@ const caches = join(root, 'node_modules/.cache/roughmix-specs');
 /** Packages of hundreds of files that most specs of the page load, which Jest reads, links and compiles for each of them. */
 const BUNDLED = [
   '@tanstack/react-query',
+  '@tanstack/react-virtual',
   '@testing-library/jest-dom/jest-globals',
   '@testing-library/react',
   '@testing-library/user-event',
@@ -18,13 +19,15 @@ const BUNDLED = [
   ...['Autocomplete', 'Dialog', 'DropZone', 'ListBox', 'Menu', 'Modal', 'Popover', 'Tabs', 'TextField', 'Tooltip'].map(
     (name) => `react-aria-components/${name}`,
   ),
+  'react-router-dom',
 ];
 /** Packages in one large file, which Jest would search for the names that it exports. */
 const SINGLE = {
-  'lucide-react': 'lucide-react/dist/cjs/lucide-react.js',
   'react-dom': 'react-dom/index.js',
   'react-dom/client': 'react-dom/client.js',
 };
+/** A package of thousands of components, which each suite would make. */
+const ICONS = 'lucide-react';
 const EXTERNAL = [/^react($|\/)/, /^react-dom($|\/)/, '@jest/globals'];
 
 const fileOf = (name) => name.replaceAll('/', '-').replace('@', '');
@@ -33,14 +36,25 @@ const patternOf = (name) => `^${name}$`;
 /** A module with the same exports, in which Jest finds nothing to search. */
 const passOn = (file) => `const whole = require(${JSON.stringify(file)});\nmodule.exports = whole;\n`;
 
+/** The names of the icons that the page imports. */
+function usedIcons() {
+  const folder = join(root, 'frontend/src');
+  const sources = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((file) => /\.tsx?$/.test(file));
+  const imported = sources.flatMap((file) => [...readFileSync(join(folder, file), 'utf8').matchAll(/import \{([^}]*)\} from 'lucide-react'/g)]);
+  const names = imported.flatMap(([, list]) => list.split(',').map((name) => name.trim().split(' as ')[0]));
+  return [...new Set(names.filter((name) => name !== '' && !name.startsWith('type ')))].toSorted();
+}
+
 /** Bundles them together, so that what they share is shared: contexts of react-aria, for one. */
-async function bundle(folder) {
+async function bundle(folder, icons) {
   const { build } = await import('vite');
-  const entries = BUNDLED.map((name) => ({ name, file: join(folder, `${fileOf(name)}.mjs`) }));
-  for (const { name, file } of entries) writeFileSync(file, `export * from '${name}';\n`);
+  const entries = [...BUNDLED, ICONS].map((name) => ({ name, file: join(folder, `${fileOf(name)}.mjs`) }));
+  for (const { name, file } of entries) writeFileSync(file, `export ${name === ICONS ? `{ ${icons.join(', ')} }` : '*'} from '${name}';\n`);
   await build({
     root,
     configFile: false,
+    // As Jest takes packages that are not bundled: with their warnings.
+    mode: 'development',
     logLevel: 'error',
     build: {
       outDir: join(folder, 'bundled'),
@@ -53,20 +67,23 @@ async function bundle(folder) {
 }
 
 /**
- * Jest's moduleNameMapper for packages of the page, made once for each state of package-lock.json and of this file.
+ * Jest's moduleNameMapper for packages of the page, made once for each state of package-lock.json and of this file, and each set of icons.
  * @returns {Promise<Record<string, string>>}
  */
 export async function bundledPackages() {
+  const icons = usedIcons();
   const sum = createHash('sha256')
     .update(readFileSync(join(root, 'package-lock.json')))
-    .update(readFileSync(fileURLToPath(import.meta.url)));
+    .update(readFileSync(fileURLToPath(import.meta.url)))
+    .update(icons.join());
   const folder = join(caches, sum.digest('hex').slice(0, 16));
-  const names = [...BUNDLED, ...Object.keys(SINGLE)];
+  const bundled = [...BUNDLED, ICONS];
+  const names = [...bundled, ...Object.keys(SINGLE)];
   if (!existsSync(folder)) {
     mkdirSync(caches, { recursive: true });
     const making = mkdtempSync(join(caches, 'making-'));
-    await bundle(making);
-    for (const name of BUNDLED) writeFileSync(join(making, `${fileOf(name)}.cjs`), passOn(`./bundled/${fileOf(name)}.cjs`));
+    await bundle(making, icons);
+    for (const name of bundled) writeFileSync(join(making, `${fileOf(name)}.cjs`), passOn(`./bundled/${fileOf(name)}.cjs`));
     for (const [name, file] of Object.entries(SINGLE))
       writeFileSync(join(making, `${fileOf(name)}.cjs`), passOn(relative(making, join(root, 'node_modules', file))));
     try {
