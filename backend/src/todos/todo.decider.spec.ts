@@ -63,6 +63,34 @@ describe('adding a todo', () => {
   });
 });
 
+describe('pending reminders', () => {
+  const due = { dueDate: NOW + 2 * HOUR, reminder: '1 hour before' } as const;
+  const remindingOf = (count: number): ProjectHistory =>
+    Array.from({ length: count }, (_, nth) => `r${nth}`).reduce((history, id) => history.withTodo(id, { by: 'bob', due: dueSoon }), planned);
+
+  const made = (history: ProjectHistory, command: ProjectCommand, uid = 'bob'): readonly string[] =>
+    eventsOf(given(history).when(command, uid)).map(({ type }) => type);
+  const move: ProjectCommand = { type: 'EditTodo', data: { todoId: 'r0', due: { dueDate: due.dueDate + HOUR }, at: NOW } };
+
+  test('of an author are fifty in a project: another one is refused, by adding and by editing', () => {
+    given(remindingOf(50)).when(add({ due }), 'bob').thenRefused('reminder.too-many');
+    given(remindingOf(50)).when(edit({ due }), 'bob').thenRefused('reminder.too-many');
+    expect(made(remindingOf(49), edit({ due }))).toEqual(['TodoEdited']);
+    expect(made(remindingOf(50), add({ due: { dueDate: due.dueDate } }))).toEqual(['TodoAdded']);
+    expect(made(remindingOf(50), add({ due }), 'ana')).toEqual(['TodoAdded']);
+  });
+
+  test('may still be moved, and make room when one is sent, completed or removed', () => {
+    const full = remindingOf(50);
+    expect(made(full, move)).toEqual(['TodoEdited']);
+    const sent = full.reminded('r0', { label: '1 hour before', at: NOW + HOUR });
+    for (const freed of [sent, full.completing('r0'), full.withoutTodo('r0')]) expect(made(freed, add({ due }))).toEqual(['TodoAdded']);
+    given(sent.withTodo('r50', { by: 'bob', due: dueSoon }))
+      .when(move, 'bob')
+      .thenRefused('reminder.too-many');
+  });
+});
+
 describe('replying', () => {
   test.each<[string, ProjectHistory, string, string]>([
     ['the author of the todo', planned, 't1', 'bob'],

@@ -1,15 +1,17 @@
 import type { Viewer } from '@roughmix/contracts/projects/project.access.js';
 import type { ProjectStreamEvent } from '@roughmix/contracts/projects/project.events.js';
-import { distinctIds, type Id, type Instant } from '@roughmix/contracts/shared/ids.js';
+import { distinctIds, type Id, type Instant, type Uid } from '@roughmix/contracts/shared/ids.js';
+import { LIMITS } from '@roughmix/contracts/shared/limits.js';
 import { sameMarks, type WantedMarks } from '@roughmix/contracts/shared/marks.js';
 import { mayAddTodo, mayCompleteTodo, mayEditTodo, mayReplyToTodo } from '@roughmix/contracts/todos/todo.access.js';
-import { changeDue, type DueChange, type DueProblem, NOT_DUE, sameDue } from '@roughmix/contracts/todos/todo.due.js';
+import { changeDue, type Due, type DueChange, type DueProblem, NOT_DUE, sameDue } from '@roughmix/contracts/todos/todo.due.js';
 import type { CompletedVersion, TodoEvents } from '@roughmix/contracts/todos/todo.events.js';
 import type { Rules } from '../kernel/decider.js';
 import { isRefusal, type Refusal, refuse } from '../kernel/refusal.js';
 import { addPost, editPost, removePosts, resolveMarks, type StoredText } from '../projects/post.decider.js';
 import { existingVersion, type ProjectState, type TodoFacts } from '../projects/project.state.js';
 import { type TagCommand, wantedTags } from '../regions/tagged-region.decider.js';
+import { staysSent } from './todo.folds.js';
 
 export { reminderRules } from './reminder.decider.js';
 export { todoFolds } from './todo.folds.js';
@@ -40,11 +42,23 @@ function refusedChange(todo: TodoFacts, who: Viewer): Refusal | null {
 
 const refusedDue = (problem: DueProblem): Refusal => (problem === 'request.invalid' ? refuse(problem, { field: 'submission.reminder' }) : refuse(problem));
 
+const awaitsReminder = ({ due, reminderSent, completed }: TodoFacts): boolean => due.reminder !== null && !reminderSent && !completed;
+
+/** Whether a new due date adds a reminder to an author who has as many waiting in the project as they may. */
+function isReminderTooMany({ authorUid, due }: { readonly authorUid: Uid; readonly due: Due }, project: ProjectState): boolean {
+  if (due.reminder === null) return false;
+  return Object.values(project.todos).filter((todo) => todo.authorUid === authorUid && awaitsReminder(todo)).length >= LIMITS.pendingReminders;
+}
+
 function changedDue({ due: from }: TodoFacts, change: DueChange, now: Instant): DueChanged | Refusal {
   const to = changeDue(from, change, now);
   if (typeof to === 'string') return refusedDue(to);
   return sameDue(from, to) ? null : { from, to };
 }
+
+/** Whether a change makes a todo wait for a reminder that it did not wait for. */
+const isAnotherReminder = (todo: TodoFacts, due: DueChanged | Refusal): due is NonNullable<DueChanged> =>
+  due !== null && !isRefusal(due) && !awaitsReminder(todo) && !(todo.reminderSent && staysSent(due));
 
 /** The events of an edit; missing fields stay as they are. */
 function edited(
@@ -77,6 +91,7 @@ export const todoRules: Rules<TodoCommands, ProjectState, Viewer, ProjectStreamE
     if (!mayAddTodo(who)) return refuse('project.not-allowed');
     if (project.todos[todo.todoId] !== undefined) return [];
     if (typeof due === 'string') return refusedDue(due);
+    if (isReminderTooMany({ authorUid: who.uid, due }, project)) return refuse('reminder.too-many');
     return addPost(todo, project, (place) => ({ type: 'TodoAdded', data: { ...todo, ...place, due } }));
   },
 
@@ -100,6 +115,7 @@ export const todoRules: Rules<TodoCommands, ProjectState, Viewer, ProjectStreamE
     const refused = refusedChange(todo, who);
     if (refused !== null) return refused;
     if (todo.completed) return refuse('todo.completed');
+    if (isAnotherReminder(todo, due) && isReminderTooMany({ authorUid: todo.authorUid, due: due.to }, project)) return refuse('reminder.too-many');
     return edited(todoId, todo, { ...wantedText, due }, project);
   },
 
