@@ -37,13 +37,14 @@ export class EmailReminder implements TimerHandler {
     if (!hasReached) await this.send(notification, Number(data['remindAt']));
   }
 
-  private async send({ _id, receiverId: uid, message, href, dueDate }: NotificationView, remindAt: number): Promise<void> {
+  private async send({ _id, receiverId: uid, postOwnerId, message, href, dueDate }: NotificationView, remindAt: number): Promise<void> {
     const reminder = reminderAt(remindAt, dueDate ?? 0);
     if (reminder === null || href === null) return;
     const about = message.slice(reminderSentence(reminder.label).length);
     await this.mailings.send({
       uid,
       mailing: 'todoReminders',
+      causedBy: postOwnerId ?? uid,
       key: `reminder-${_id}`,
       compose: (urlOf, unsubscribeLink) => {
         const facts = { reminder, about, link: urlOf(href), unsubscribeLink };

@@ -14,6 +14,8 @@ import { UnsubscribeTokens } from './unsubscribe-tokens.js';
 export interface MailingEmail {
   readonly uid: Uid;
   readonly mailing: Mailing;
+  /** Whose action caused it: people take turns in the delivery of mailings. */
+  readonly causedBy: Uid;
   /** Another e-mail with the same key is not sent. */
   readonly key: string;
   /** @param urlOf the URL of a path @param unsubscribe the URL of the page that turns it off */
@@ -31,14 +33,14 @@ export class Mailings {
   ) {}
 
   /** Does nothing for a user without an address: the guest, or someone who is being erased. */
-  async send({ uid, mailing, key, compose }: MailingEmail): Promise<void> {
+  async send({ uid, mailing, causedBy, key, compose }: MailingEmail): Promise<void> {
     const receiver = await this.receivers.of(uid);
     if (receiver === null) return;
     const { email: to } = receiver;
     const urlOf = (path: string): string => `${publicUrlOf(this.config)}${path}`;
     const token = this.tokens.issue({ uid, mailing });
     const content = compose(urlOf, urlOf(MAILING_PATHS.page(token)));
-    await this.emailQueue.enqueue({ ...content, to, key, unsubscribe: urlOf(MAILING_PATHS.unsubscribe(token)) }, { uid });
+    await this.emailQueue.enqueue({ ...content, to, key, unsubscribe: urlOf(MAILING_PATHS.unsubscribe(token)) }, { uid, causedBy });
     // Erased meanwhile: nothing of them must live on in an e-mail.
     if ((await this.receivers.of(uid)) === null) await this.emailQueue.forget(uid, to);
   }

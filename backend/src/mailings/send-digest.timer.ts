@@ -65,6 +65,7 @@ export class SendDigest implements TimerHandler {
     await this.mailings.send({
       uid,
       mailing: 'digest',
+      causedBy: uid,
       key: `digest-${idFrom('digest', uid, state.lastDay ?? '')}`,
       compose(urlOf, unsubscribe) {
         const entries = newest.map(({ message, href }) => ({ text: message, link: href === null ? null : urlOf(href) }));

@@ -5,6 +5,7 @@ import type { BackgroundLoop } from '../reactors/background-loop.js';
 import { QueueLoop } from '../reactors/queue-loop.js';
 import { ServiceUnavailable } from '../store-errors.js';
 import type { VaultRecord } from '../vault/vault.js';
+import { DeliveryOrder } from './delivery-order.js';
 import type { EmailQueue } from './email-queue.js';
 import { ownerOf, type QueuedEmail, type WaitingEmail } from './email-records.js';
 import { type Email, EmailRefused, type Mailer } from './mailer.js';
@@ -28,6 +29,8 @@ const HOUR_MS = 60 * 60_000;
 export const DELIVERY_TIMES: DeliveryTimes = { firstRetry: 5_000, longestRetry: HOUR_MS, giveUp: 72 * HOUR_MS, poll: 5_000, deadline: 120_000 };
 /** After this many failures in a row the mail server is probably unavailable; the remaining e-mails wait for the next round. */
 const UNAVAILABLE_AFTER_FAILURES = 3;
+/** How many e-mails are delivered before the order is looked at again. */
+const BATCH = 10;
 const GIVING_UP = 'giving up on e-mail: undeliverable';
 
 export interface DeliveryDeps {
@@ -38,11 +41,12 @@ export interface DeliveryDeps {
   readonly times?: DeliveryTimes;
 }
 
-/** Delivers queued e-mails, the longest overdue first, and retries each until it is accepted, permanently refused or too old. */
+/** Delivers queued e-mails, account e-mails first, and retries each until it is accepted, permanently refused or too old. */
 export class EmailDeliveryLoop implements BackgroundLoop {
   readonly name = 'deliver-emails';
   private readonly times: DeliveryTimes;
   private readonly loop: QueueLoop;
+  private readonly order = new DeliveryOrder();
   private isUnavailable = false;
   private sweptAt = 0;
 
@@ -69,20 +73,24 @@ export class EmailDeliveryLoop implements BackgroundLoop {
     return this.loop.stop();
   }
 
-  /** Tries every e-mail that is due. */
+  /** Tries every e-mail that is due, a few at a time, so that an account e-mail queued meanwhile does not wait for the mailings before it. */
   private async round(signal: AbortSignal): Promise<void> {
+    let failuresInRow = 0;
+    for (let batch = await this.nextBatch(); batch.length > 0; batch = await this.nextBatch()) {
+      for (const queued of batch) {
+        if (signal.aborted || failuresInRow >= UNAVAILABLE_AFTER_FAILURES) return;
+        const email = this.deps.emailQueue.open(queued);
+        if (email === null) await this.giveUpUnopened(queued);
+        else failuresInRow = (await this.deliver(email, signal)) ? 0 : failuresInRow + 1;
+      }
+    }
+  }
+
+  private async nextBatch(): Promise<readonly VaultRecord<QueuedEmail>[]> {
     const now = this.deps.clock();
     // The first attempt ignores the due time: it was set by another process, whose clock may be ahead.
-    const due = (await this.deps.emailQueue.waiting())
-      .filter(({ body }) => body.tries === 0 || body.dueAt <= now)
-      .toSorted((a, b) => a.body.dueAt - b.body.dueAt);
-    let failuresInRow = 0;
-    for (const queued of due) {
-      if (signal.aborted || failuresInRow >= UNAVAILABLE_AFTER_FAILURES) return;
-      const email = this.deps.emailQueue.open(queued);
-      if (email === null) await this.giveUpUnopened(queued);
-      else failuresInRow = (await this.deliver(email, signal)) ? 0 : failuresInRow + 1;
-    }
+    const due = (await this.deps.emailQueue.waiting()).filter(({ body }) => body.tries === 0 || body.dueAt <= now);
+    return this.order.next(due, BATCH);
   }
 
   private async giveUpUnopened(queued: VaultRecord<QueuedEmail>): Promise<void> {

@@ -28,7 +28,7 @@ class TestMailServer {
   private server: SMTPServer | undefined;
   private port: number | undefined;
   /** The reply code for a recipient; null accepts it. */
-  reply: (to: string) => number | null = () => null;
+  reply: (to: string) => number | null | Promise<number | null> = () => null;
 
   get url(): string {
     return `smtp://127.0.0.1:${this.port ?? 0}`;
@@ -36,8 +36,7 @@ class TestMailServer {
 
   async open(): Promise<this> {
     const onRcptTo: SMTPServerOptions['onRcptTo'] = ({ address }, _session, done) => {
-      const code = this.reply(address);
-      done(code === null ? undefined : Object.assign(new Error('not now'), { responseCode: code }));
+      void Promise.resolve(this.reply(address)).then((code) => done(code === null ? undefined : Object.assign(new Error('not now'), { responseCode: code })));
     };
     const onData: SMTPServerOptions['onData'] = (stream, _session, done) => {
       let message = '';
@@ -141,6 +140,8 @@ test('an e-mail that cannot be decrypted is given up with its reason, and the ot
     { letter: swapped, to: email.to, ...ended },
   ]);
   expect(server.accepted).toEqual(['sound@roughmix.example']);
+  // Logged after the record was replaced.
+  await until(() => logged.length === 2);
   expect(logged).toEqual([changed, swapped].map((emailId) => `giving up on e-mail: undeliverable ${JSON.stringify({ emailId, tries: 0, reason })}`));
   expect(Object.keys((await temporary.vault.get('letters', swapped))?.body ?? {})).not.toContain('sealedContent');
 });
@@ -258,6 +259,45 @@ test('an e-mail being retried does not block the others', async () => {
   expect(server.accepted).toEqual(['other@roughmix.example']);
   // The accepted one leaves the queue a moment later.
   await until(async () => (await waiting()) === 1);
+});
+
+const keysOf = (accepted: readonly string[]): readonly string[] => accepted.map((messageId) => messageId.split('@')[0] ?? '');
+
+test('account e-mails go before mailings, also when they are queued while mailings are delivered', async () => {
+  for (let nth = 10; nth < 35; nth += 1) await emailQueue.enqueue({ ...email, to: 'bob@example.org', key: `mailing-${nth}` }, { causedBy: 'eve' });
+  await emailQueue.enqueue({ ...email, key: 'notice' });
+  server.reply = async (to) => {
+    if (to === 'bob@example.org') await emailQueue.enqueue(email);
+    return null;
+  };
+  await deliver();
+  await until(() => server.accepted.length === 27);
+  const mailings = Array.from({ length: 25 }, (_, nth) => `mailing-${nth + 10}`);
+  expect(keysOf(server.accepted)).toEqual(['notice', ...mailings.slice(0, 9), 'reset-1', ...mailings.slice(9)]);
+});
+
+test('mailings take turns by the people who caused them, also when more people than one batch holds have some', async () => {
+  for (let nth = 10; nth < 22; nth += 1) await emailQueue.enqueue({ ...email, key: `a-${nth}` }, { causedBy: 'eve' });
+  for (let nth = 10; nth < 22; nth += 1) await emailQueue.enqueue({ ...email, key: `b-${nth}` }, { causedBy: `user-${nth}` });
+  await deliver();
+  await until(() => server.accepted.length === 24);
+  const others = Array.from({ length: 12 }, (_, nth) => `b-${nth + 10}`);
+  expect(keysOf(server.accepted).slice(0, 14)).toEqual(['a-10', ...others, 'a-11']);
+});
+
+test('erasing a user deletes the e-mails to others that name them, waiting or delivered, with their files', async () => {
+  const files = new Set(['named-sent']);
+  const remove = (ids: readonly string[]): Promise<void> => Promise.resolve(ids.forEach((id) => files.delete(id)));
+  emailQueue = await openQueue(clock.now, { remove, ids: () => Promise.resolve([...files]), sweep: () => Promise.resolve() });
+  await emailQueue.enqueue({ ...email, key: 'named-sent' }, { uid: 'bob', names: ['ana', 'carl'], causedBy: 'carl' });
+  await deliver();
+  await until(async () => (await waiting()) === 0);
+  await server.close();
+  await emailQueue.enqueue({ ...email, key: 'named-waiting' }, { uid: 'bob', names: ['ana'], causedBy: 'carl' });
+  await emailQueue.enqueue({ ...email, key: 'other' }, { uid: 'bob', names: ['carl'], causedBy: 'carl' });
+  await emailQueue.forget('ana', null);
+  expect((await temporary.vault.find('letters', {})).map(({ id }) => id)).toEqual(['other']);
+  expect([...files]).toEqual([]);
 });
 
 describe('an undeliverable e-mail', () => {

@@ -33,6 +33,10 @@ export interface NewEmail extends Omit<Email, 'date'> {
 export interface EmailSubject {
   readonly uid?: Uid;
   readonly about?: string;
+  /** Others whom it names or quotes: it is deleted with each of them. */
+  readonly names?: readonly Uid[];
+  /** Of a mailing: the user whose actions caused it. Mailings are delivered after account e-mails, and fairly by this. */
+  readonly causedBy?: Uid;
 }
 
 export interface EmailQueueDeps {
@@ -64,13 +68,14 @@ export class EmailQueue {
    * @returns its id, which its Message-ID begins with
    * @throws EmailRefused if `to` or `replyTo` is not exactly one address; ServiceUnavailable, DiskFull: nothing is queued
    */
-  async enqueue(email: NewEmail, { uid, about }: EmailSubject = {}): Promise<string> {
+  async enqueue(email: NewEmail, subject: EmailSubject = {}): Promise<string> {
     checkAddresses(email);
     const { vault, clock } = this.deps;
     const [id, now] = [nameOfKey(email.key), clock()];
-    const subject = { uid: uid ?? null, address: this.hashOf(email.to), ...(about === undefined ? {} : { about: this.hashOf(about) }) };
+    const { about, ...others } = subject;
+    const owner = { uid: null, ...others, address: this.hashOf(email.to), ...(about === undefined ? {} : { about: this.hashOf(about) }) };
     const attempts = { state: 'waiting', writtenAt: now, dueAt: now, tries: 0, reason: null } as const;
-    await vault.insert(EMAILS, id, this.seal.seal(id, { ...email, ...subject, ...attempts } satisfies WaitingEmail));
+    await vault.insert(EMAILS, id, this.seal.seal(id, { ...email, ...owner, ...attempts } satisfies WaitingEmail));
     for (const listener of this.listeners) listener();
     return id;
   }
@@ -111,12 +116,23 @@ export class EmailQueue {
     };
   }
 
-  /** Deletes the e-mails of a user, and those to or about an address, in any state, with their files. Either may be null. */
+  /** Deletes the e-mails of a user, those that name them, and those to or about an address, in any state, with their files. Either may be null. */
   async forget(uid: Uid | null, address: string | null): Promise<void> {
-    if (uid !== null) await this.forgetWhere('uid', uid);
+    if (uid !== null) {
+      await this.forgetWhere('uid', uid);
+      await this.forgetNaming(uid);
+    }
     if (address === null) return;
     for (const field of ['address', 'about']) await this.forgetWhere(field, this.hashOf(address));
     await this.forgetWhere('address', normalized(address));
+  }
+
+  /** Deletes one e-mail in any state, with its file. */
+  async discard(id: string): Promise<void> {
+    await this.deps.files?.remove([id]);
+    await this.deps.vault.remove(EMAILS, id);
+    // If it was delivered in between.
+    await this.deps.files?.remove([id]);
   }
 
   /** Replaces the record unless it has changed since it was read, so a deleted e-mail stays deleted, with its file. */
@@ -152,6 +168,11 @@ export class EmailQueue {
     await this.deps.files?.remove(ids);
   }
 
+  /** Reads all e-mails of the last 30 days: erasures are rare, and an index by each name would be written with every e-mail. */
+  private async forgetNaming(uid: Uid): Promise<void> {
+    for (const { id, body } of await this.where<EmailRecord>()) if (body.names?.includes(uid) === true) await this.discard(id);
+  }
+
   /** Null for a record that cannot be decrypted: it must not keep the others from being sent or reported. */
   private opened<Kind extends EmailRecord>({ id, body }: VaultRecord): Kind | null {
     try {
@@ -161,10 +182,12 @@ export class EmailQueue {
     }
   }
 
-  private async where<Record extends Document>(field: string, value: string): Promise<readonly VaultRecord<Record>[]> {
+  /** Without a field: all. */
+  private async where<Record extends Document>(field?: string, value?: string): Promise<readonly VaultRecord<Record>[]> {
     const found: VaultRecord<Record>[] = [];
+    const matching = field === undefined || value === undefined ? {} : { field, value };
     for (let afterId = ''; ;) {
-      const page = await this.deps.vault.find<Record>(EMAILS, { field, value, afterId, limit: PAGE });
+      const page = await this.deps.vault.find<Record>(EMAILS, { ...matching, afterId, limit: PAGE });
       found.push(...page);
       const last = page.at(-1);
       if (last === undefined || page.length < PAGE) return found;

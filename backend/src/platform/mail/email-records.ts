@@ -20,6 +20,8 @@ interface Owner {
   readonly address?: string;
   /** Of the person whom an e-mail to someone else is about. */
   readonly about?: string;
+  /** People whom the e-mail names or quotes; it is deleted with them, too. */
+  readonly names?: readonly Uid[];
 }
 
 /** What is readable of a waiting e-mail without opening it. */
@@ -29,6 +31,8 @@ export interface QueuedEmail extends Attempts, Owner, Readonly<Record<string, un
   readonly expiresAt?: Instant;
   /** When to try it next. */
   readonly dueAt: Instant;
+  /** Of a mailing: the user whose actions caused it. Account e-mails have none; they are delivered first. */
+  readonly causedBy?: Uid;
 }
 
 export interface WaitingEmail extends QueuedEmail {
@@ -65,10 +69,11 @@ export interface SealedParts {
 export type EmailRecord = WaitingEmail | UndeliveredEmail | SentEmail;
 
 /** The owner of an e-mail, for the record that follows it. */
-export const ownerOf = ({ uid, address, about }: Owner): Owner => ({
+export const ownerOf = ({ uid, address, about, names }: Owner): Owner => ({
   uid,
   ...(address === undefined ? {} : { address }),
   ...(about === undefined ? {} : { about }),
+  ...(names === undefined ? {} : { names }),
 });
 
 const isWaiting = (body: Document): body is QueuedEmail => body['state'] === 'waiting';
