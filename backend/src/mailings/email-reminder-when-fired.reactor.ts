@@ -32,8 +32,8 @@ export class EmailReminderWhenFired implements Reactor {
 
   async react({ position, data }: StoredEvent): Promise<void> {
     const { reminder } = data as TodoEvents['TodoReminderFired'];
-    for (const { _id, receiverId } of await this.notifications.madeAt(position)) {
-      const timer = { kind: REMINDER_EMAILS, key: _id, position, ...(await this.decisionFor(receiverId)) };
+    for (const { _id, receiverId, postOwnerId } of await this.notifications.madeAt(position)) {
+      const timer = { kind: REMINDER_EMAILS, key: _id, position, by: postOwnerId ?? receiverId, ...(await this.decisionFor(receiverId)) };
       await this.timers.set({ ...timer, data: { ...timer.data, remindAt: String(reminder.at) } });
     }
   }

@@ -12,6 +12,6 @@ export class PendingReminders {
   async *all(): AsyncGenerator<ReminderOf> {
     const where = { field: 'awaitsReminder', value: true };
     const pending = this.reads.findAll<TodoDocument>(TODOS, where, ({ todoId, remindAt }) => ({ id: todoId, sort: remindAt }));
-    for await (const { projectId, todoId, remindAt } of pending) yield { projectId, todoId, at: remindAt ?? 0 };
+    for await (const { projectId, todoId, remindAt, authorUid } of pending) yield { projectId, todoId, at: remindAt ?? 0, by: authorUid };
   }
 }

@@ -33,11 +33,14 @@ export class ScheduleReminderWhenSet implements Reactor {
     const event = stored as Stored<ProjectStreamEvent>;
     if (event.type !== 'TodoAdded' && event.type !== 'TodoEdited') return;
     const { todoId } = event.data;
+    const { actorUid } = event.meta;
     const from = event.type === 'TodoAdded' ? undefined : event.data.due?.from.reminder?.at;
     const to = (event.type === 'TodoAdded' ? event.data.due : event.data.due?.to)?.reminder?.at;
     if (from === to) return;
     if (from !== undefined) await this.timers.cancel(REMINDER_TIMERS, reminderKey({ todoId, at: from }));
-    if (to !== undefined) await this.timers.set(reminderTimer({ projectId: idInStream(event), todoId, at: to, position: event.position }));
+    if (to === undefined) return;
+    const reminder = { projectId: idInStream(event), todoId, at: to, position: event.position };
+    await this.timers.set(reminderTimer({ ...reminder, ...(actorUid === null ? {} : { by: actorUid }) }));
   }
 
   /**

@@ -1,4 +1,4 @@
-import type { Id, Instant, Position } from '@roughmix/contracts/shared/ids.js';
+import type { Id, Instant, Position, Uid } from '@roughmix/contracts/shared/ids.js';
 import type { VaultRange, VaultRecord } from '../vault/vault.js';
 import type { Timer } from './timer.js';
 
@@ -12,6 +12,7 @@ export type TimerRecord = {
   readonly at: Instant;
   readonly data?: Readonly<Record<string, Id>>;
   readonly position?: Position;
+  readonly by?: Uid;
   /** How often it failed, transient errors not counted. */
   readonly tries: number;
   /** When it is tried next: `at`, or later after a failure. */
@@ -34,28 +35,37 @@ const DIGITS = 16;
 /** A kind and an instant as one text that sorts by both. */
 export const slotOf = (kind: string, at: Instant): string => `${kind}/${String(at).padStart(DIGITS, '0')}`;
 
+/**
+ * A slot of a timer's own, so that those of one instant can be read page by page. It ends with the instant, where earlier versions look for it; they stored
+ * the shared slot.
+ */
+const ownSlotOf = ({ kind, key }: Pick<Timer, 'kind' | 'key'>, at: Instant): string => `${slotOf(kind, at)}/${key}/${String(at).padStart(DIGITS, '0')}`;
+
 /** The instant in a slot. */
 export const instantIn = (slot: string): Instant => Number(slot.slice(-DIGITS));
 
-/** Everything of one kind, earliest first, up to and including an instant. */
-export const slotsUpTo = (field: 'next' | 'due', kind: string, at: Instant, limit: number): VaultRange => ({
-  field,
-  from: slotOf(kind, 0),
-  to: slotOf(kind, at),
+/** The due ones of one kind, earliest first, up to and including an instant. */
+export const dueSlots = (kind: string, at: Instant, limit: number): VaultRange => ({ field: 'due', from: slotOf(kind, 0), to: slotOf(kind, at), limit });
+
+/** Everything of one kind, earliest first, from an instant or a slot. */
+export const nextSlots = (kind: string, from: Instant | string, limit: number): VaultRange => ({
+  field: 'next',
+  from: typeof from === 'string' ? from : slotOf(kind, from),
+  to: slotOf(kind, Number.MAX_SAFE_INTEGER),
   limit,
 });
 
 /** A timer as it is stored when it is set. */
-export function newRecord({ kind, key, at, data, position }: Timer): TimerRecord {
-  const slot = slotOf(kind, at);
-  return { kind, key, at, ...(data === undefined ? {} : { data }), ...(position === undefined ? {} : { position }), tries: 0, next: slot, due: slot };
+export function newRecord(timer: Timer): TimerRecord {
+  const { kind, at } = timer;
+  return { ...timerOf(timer), tries: 0, next: ownSlotOf(timer, at), due: slotOf(kind, at) };
 }
 
 /** The record of a timer that failed and is tried again at `next`. */
 export const retriedRecord = ({ parked: _parked, ...record }: TimerRecord, next: Instant, tries: number): TimerRecord => ({
   ...record,
   tries,
-  next: slotOf(record.kind, next),
+  next: ownSlotOf(record, next),
   due: slotOf(record.kind, record.at),
 });
 
@@ -63,10 +73,11 @@ export const retriedRecord = ({ parked: _parked, ...record }: TimerRecord, next:
 export const parkedRecord = ({ next: _next, due: _due, ...record }: TimerRecord, tries: number): TimerRecord => ({ ...record, tries, parked: record.kind });
 
 /** What handlers get. */
-export const timerOf = ({ kind, key, at, data, position }: TimerRecord): Timer => ({
+export const timerOf = ({ kind, key, at, data, position, by }: Timer): Timer => ({
   kind,
   key,
   at,
   ...(data === undefined ? {} : { data }),
   ...(position === undefined ? {} : { position }),
+  ...(by === undefined ? {} : { by }),
 });

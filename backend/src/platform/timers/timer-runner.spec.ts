@@ -93,6 +93,35 @@ describe('a timer', () => {
   });
 });
 
+describe('timers of one kind fire in turns by author', () => {
+  const flood = async (count: number): Promise<void> => {
+    const keys = Array.from({ length: count }, (_, nth) => `e${nth}`);
+    await Promise.all(keys.map((key) => timers.set({ kind: 'remind', key, at: NOW, by: 'eve' })));
+  };
+
+  test('so that another person’s is not behind any number of them, even at one instant', async () => {
+    await flood(510);
+    for (const nth of [1, 2]) await timers.set({ kind: 'remind', key: `b${nth}`, at: NOW + 1, by: 'bob' });
+    await timers.set({ kind: 'remind', key: 'c', at: NOW + 1 });
+    testStores.time.now += 1;
+    await run([handler('remind')]);
+    await until(isEmpty);
+    expect(fired).toHaveLength(513);
+    expect(fired.slice(0, 6).map((each) => each.split(' ')[1]?.charAt(0))).toEqual(['e', 'b', 'c', 'e', 'b', 'e']);
+  });
+
+  test('also when it comes due while they fire', async () => {
+    await flood(300);
+    const setAnother = async (): Promise<void> => {
+      if (fired.length === 1) await timers.set({ kind: 'remind', key: 'b1', at: NOW, by: 'bob' });
+    };
+    await run([handler('remind', { fire: setAnother })]);
+    await until(isEmpty);
+    expect(fired).toHaveLength(301);
+    expect(fired.indexOf('remind b1 +0')).toBe(101);
+  });
+});
+
 describe('a timer that changes', () => {
   test('before it fires, by being cancelled or set to another instant, follows the change', async () => {
     await timers.set({ kind: 'remind', key: 'gone', at: NOW + 1 });

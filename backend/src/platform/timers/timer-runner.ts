@@ -6,9 +6,10 @@ import { isTransient } from '../reactors/is-transient.js';
 import { Outage } from '../reactors/outage.js';
 import { lastRestore } from '../vault/last-restore.js';
 import type { Vault } from '../vault/vault.js';
+import { DueTimers } from './due-timers.js';
 import { InterruptibleSleep } from './interruptible-sleep.js';
 import type { TimerHandler } from './timer.js';
-import { instantIn, type StoredTimer, timerOf } from './timer-records.js';
+import { type StoredTimer, timerOf } from './timer-records.js';
 import type { Timers } from './timers.js';
 import type { Logger } from '../logger.js';
 
@@ -28,13 +29,15 @@ export interface TimerRunnerParts {
 const LOOK_MS = 3_000;
 const RETRY_TIMES: BackoffTimes = { baseMs: 1_000, capMs: 30_000 };
 const TRIES = 5;
-const PAGE = 100;
+/** How many timers fire before those that came due meanwhile are looked for. */
+const BATCH = 100;
 /** After this many transient errors in a row the whole kind waits: the store is unavailable, not one stream busy. */
 const UNAVAILABLE_AFTER_FAILURES = 3;
 
 /** One kind's loop. */
 interface Loop {
   readonly handler: TimerHandler;
+  readonly due: DueTimers;
   /** Transient errors of the handler, and of the vault that the loop itself reads. */
   readonly outage: Outage;
   readonly ownOutage: Outage;
@@ -42,7 +45,7 @@ interface Loop {
 }
 
 /**
- * Fires due timers, one loop per kind, so that a slow handler holds up its own kind only. A loop sleeps until its next timer is due and wakes early when
+ * Fires due timers, one loop per kind, so that a slow handler holds up its own kind only, and in turns by author. A loop sleeps until its next timer is due and wakes early when
  * this process sets one. A timer is removed once its handler has succeeded; until then it fires again, after a restart as well.
  */
 export class TimerRunner {
@@ -70,7 +73,7 @@ export class TimerRunner {
       const { kind } = handler;
       if (this.loops.has(kind)) throw new Error(`two handlers for timers of the kind ${kind}`);
       const [outage, ownOutage] = [new Outage(log, { timers: kind }), new Outage(log, { timers: kind })];
-      this.loops.set(kind, { handler, outage, ownOutage, sleep: new InterruptibleSleep() });
+      this.loops.set(kind, { handler, due: new DueTimers(timers, kind), outage, ownOutage, sleep: new InterruptibleSleep() });
     }
     this.forget = timers.onSet((kind) => this.loops.get(kind)?.sleep.interrupt());
     void whenAborted(this.term.signal).then(() => this.interruptAll());
@@ -98,19 +101,24 @@ export class TimerRunner {
     }
   }
 
-  /** Fires what is due. @returns milliseconds to sleep: 0 after anything fired, since what is next has changed */
+  /** Fires some of what is due. @returns milliseconds to sleep: 0 after anything fired, since what is next has changed */
   private async round(loop: Loop): Promise<number> {
-    const upcoming = await this.parts.timers.upcoming(loop.handler.kind, PAGE);
+    const { due } = loop;
+    const next = await due.look(this.parts.clock());
     loop.ownOutage.over();
-    for (const [at, stored] of upcoming.entries()) {
-      const left = instantIn(stored.body.next ?? '') - this.parts.clock();
-      if (left > 0) return at === 0 ? Math.min(left, this.lookMs) : 0;
+    for (let fired = 0; fired < BATCH; fired += 1) {
+      const stored = due.take();
+      if (stored === undefined) return fired > 0 ? 0 : this.sleepUntil(next);
       if (this.stopping.signal.aborted) return 0;
       if (!this.term.isHeld()) throw new LeaseLost('another process fires the timers now');
       const backoff = await this.fire(loop, stored);
       if (backoff > 0) return backoff;
     }
-    return upcoming.length === 0 ? this.lookMs : 0;
+    return 0;
+  }
+
+  private sleepUntil(next: Instant | null): number {
+    return next === null ? this.lookMs : Math.min(Math.max(0, next - this.parts.clock()), this.lookMs);
   }
 
   /** @returns milliseconds for which the whole kind is to wait, 0 when it may continue */
@@ -154,7 +162,8 @@ export class TimerRunner {
   }
 
   /** Of the loop itself. @returns milliseconds to wait before the next round */
-  private failed({ handler, ownOutage }: Loop, error: unknown): number {
+  private failed({ handler, due, ownOutage }: Loop, error: unknown): number {
+    due.clear();
     if (isTransient(error)) return ownOutage.failed(error);
     if (isTakenOver(error)) this.term.giveUp();
     else this.parts.log.error({ err: error, timers: handler.kind }, 'timers cannot be read, trying again');

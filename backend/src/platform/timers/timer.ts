@@ -1,4 +1,4 @@
-import type { Id, Instant, Position } from '@roughmix/contracts/shared/ids.js';
+import type { Id, Instant, Position, Uid } from '@roughmix/contracts/shared/ids.js';
 import { SYSTEM } from '../../kernel/decider.js';
 import type { CommandContext } from '../streams/streams.js';
 
@@ -18,6 +18,8 @@ export interface Timer {
   readonly data?: Readonly<Record<string, Id>>;
   /** Of the event that it follows from: a restore of a log that ends before drops it, and a move to another log translates it. */
   readonly position?: Position;
+  /** The user who caused it: the due timers of a kind fire in turns by this. Those without share one line. */
+  readonly by?: Uid;
 }
 
 /** Does what the timers of one kind are for. */
@@ -41,10 +43,10 @@ const KIND_FORM = /^[a-z][a-z0-9-]{0,39}$/;
 const KEY_FORM = /^[A-Za-z0-9_-]{1,128}$/;
 
 /** @throws Error for a kind, a key or data of another form: that is a programming error */
-export function mustBeTimer({ kind, key, at, data = {} }: Timer): void {
+export function mustBeTimer({ kind, key, at, data = {}, by = key }: Timer): void {
   if (!KIND_FORM.test(kind)) throw new Error(`${kind} is not a kind of timers`);
   if (!Number.isSafeInteger(at) || at < 0) throw new Error(`${kind}: ${at} is not an instant`);
-  for (const id of [key, ...Object.values(data)]) if (!KEY_FORM.test(id)) throw new Error(`${kind}: keys and data of timers are ids`);
+  for (const id of [key, by, ...Object.values(data)]) if (!KEY_FORM.test(id)) throw new Error(`${kind}: keys and data of timers are ids`);
 }
 
 /** The context of the command by which a handler acts: the same for every firing of the same timer, so that it takes effect once. */

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Instant } from '@roughmix/contracts/shared/ids.js';
 import type { Vault } from '../vault/vault.js';
 import { mustBeTimer, type Timer } from './timer.js';
-import { newRecord, parkedRecord, recordId, retriedRecord, slotsUpTo, type StoredTimer, type TimerRecord, TIMERS, timerOf } from './timer-records.js';
+import { dueSlots, newRecord, nextSlots, parkedRecord, recordId, retriedRecord, type StoredTimer, type TimerRecord, TIMERS, timerOf } from './timer-records.js';
 
 /**
  * Durable timers: they live in the vault and fire once, at or after their instant, in the process that holds the reactors' lease (`TimerRunner`), across
@@ -56,9 +56,11 @@ export class Timers {
     return () => this.listeners.delete(listener);
   }
 
-  /** The timers of a kind in the order in which they are to be tried, the parked ones left out. */
-  upcoming(kind: string, limit: number): Promise<readonly StoredTimer[]> {
-    return this.vault.range<TimerRecord>(TIMERS.name, slotsUpTo('next', kind, Number.MAX_SAFE_INTEGER, limit));
+  /** The timers of a kind in the order in which they are to be tried, from an instant or after a timer, the parked ones left out. */
+  async upcoming(kind: string, limit: number, from: Instant | StoredTimer = 0): Promise<readonly StoredTimer[]> {
+    if (typeof from === 'number') return this.vault.range<TimerRecord>(TIMERS.name, nextSlots(kind, from, limit));
+    const found = await this.vault.range<TimerRecord>(TIMERS.name, nextSlots(kind, from.body.next ?? '', limit + 1));
+    return found.filter(({ id }) => id !== from.id).slice(0, limit);
   }
 
   /** The stored timer if nobody has changed or cancelled it since it was read, else null. */
@@ -104,7 +106,7 @@ export class Timers {
 
   /** How late the oldest due timer of a kind is, in seconds; 0 when none is due. Parked timers do not count. */
   async behindSeconds(kind: string, now: Instant): Promise<number> {
-    const [oldest] = await this.vault.range<TimerRecord>(TIMERS.name, slotsUpTo('due', kind, now, 1));
+    const [oldest] = await this.vault.range<TimerRecord>(TIMERS.name, dueSlots(kind, now, 1));
     return oldest === undefined ? 0 : (now - oldest.body.at) / 1_000;
   }
 }
