@@ -1,16 +1,17 @@
 import type { EmailContent } from '../mailer.js';
+import { withoutAddresses } from './without-addresses.js';
 
 /** What an e-mail says; every text is plain and is escaped in the HTML part. */
 export interface EmailParts {
   /** Never contains text that a user typed. */
   readonly subject: string;
-  /** Each on one line, typed text included. */
+  /** Each on one line, typed text included; addresses of pages in them are removed. */
   readonly paragraphs: readonly string[];
   /** Labelled values, each on one line. */
   readonly facts?: readonly (readonly [label: string, value: string])[];
   /** Text that a user typed; keeps its line breaks. */
   readonly quote?: string;
-  /** Sentences that may contain typed text, each on one line, with their links. */
+  /** Sentences that may contain typed text, each on one line and without addresses of pages, with their links. */
   readonly entries?: readonly EmailEntry[];
   /** The main link, shown as a button and as plain text. */
   readonly action?: { readonly label: string; readonly link: string };
@@ -38,6 +39,8 @@ const onOneLine = (text: string): string =>
   withoutDirections(text)
     .replace(/[\s\p{Cc}]+/gu, ' ')
     .trim();
+/** A sentence that may contain typed text. */
+const sentence = (text: string): string => withoutAddresses(onOneLine(text));
 const linesOf = (text: string): readonly string[] =>
   withoutDirections(text)
     .trim()
@@ -72,14 +75,14 @@ blockquote,.footer,ul,li{border-color:#2d2d29}
 
 const textOf = ({ paragraphs, facts = [], quote, entries = [], action, footer, unsubscribeLink }: EmailParts): string => {
   const blocks = [
-    ...paragraphs.map(onOneLine),
+    ...paragraphs.map(sentence),
     facts.map(([label, value]) => `${label}: ${onOneLine(value)}`).join('\n'),
     quote === undefined
       ? ''
       : linesOf(quote)
           .map((line) => `> ${line}`.trimEnd())
           .join('\n'),
-    ...entries.map(({ text, link }) => `- ${onOneLine(text)}${link === null ? '' : `\n  ${link}`}`),
+    ...entries.map(({ text, link }) => `- ${sentence(text)}${link === null ? '' : `\n  ${link}`}`),
     action === undefined ? '' : `${action.label}:\n${action.link}`,
     `-- \n${footer}${unsubscribeLink === undefined ? '' : `\nUnsubscribe: ${unsubscribeLink}`}`,
   ];
@@ -89,7 +92,7 @@ const textOf = ({ paragraphs, facts = [], quote, entries = [], action, footer, u
 const htmlOf = ({ subject, paragraphs, facts = [], quote, entries = [], action, footer, unsubscribeLink }: EmailParts): string => {
   const blocks = [
     '<p class="name">Roughmix</p>',
-    ...paragraphs.map((paragraph) => `<p>${escapeHtml(onOneLine(paragraph))}</p>`),
+    ...paragraphs.map((paragraph) => `<p>${escapeHtml(sentence(paragraph))}</p>`),
     facts.length === 0 ? '' : `<dl>${facts.map(([label, value]) => `<dt>${escapeHtml(label)}</dt><dd>${escapeHtml(onOneLine(value))}</dd>`).join('')}</dl>`,
     quote === undefined ? '' : `<blockquote>${linesOf(quote).map(escapeHtml).join('<br>\n')}</blockquote>`,
     entries.length === 0 ? '' : `<ul>\n${entries.map(itemOf).join('\n')}\n</ul>`,
@@ -109,7 +112,7 @@ ${blocks.filter((block) => block !== '').join('\n')}
 
 const anchorOf = (text: string, link: string): string => `<a href="${escapeHtml(link)}">${escapeHtml(text)}</a>`;
 
-const itemOf = ({ text, link }: EmailEntry): string => `<li>${link === null ? escapeHtml(onOneLine(text)) : anchorOf(onOneLine(text), link)}</li>`;
+const itemOf = ({ text, link }: EmailEntry): string => `<li>${link === null ? escapeHtml(sentence(text)) : anchorOf(sentence(text), link)}</li>`;
 
 const actionOf = ({ label, link }: { readonly label: string; readonly link: string }): string =>
   `<p><a class="button" href="${escapeHtml(link)}">${escapeHtml(label)}</a></p>

@@ -50,3 +50,18 @@ Unsubscribe: ${links.unsubscribe}
   expect(html).toContain('<p>Due in 10 minutes: Tune -- &lt;i&gt;it&lt;/i&gt; (Low tide)</p>');
   expect(html).toContain(`<a class="button" href="${link}">Open the todo</a>`);
 });
+
+test('typed text in a mailing contains no addresses of pages', () => {
+  const typed = 'sign in at https://evil.example/1, evil\u202e.example or evil.example/2';
+  const facts = {
+    reminder: { label: 'When Todo is due', at: 0 },
+    about: `: ${typed} (www.evil.example)`,
+    link: links.home,
+    unsubscribeLink: links.unsubscribe,
+  } as const;
+  const made = [reminderEmail(facts, 0), digestEmail({ entries: [entry(typed, links.home), entry(typed)], count: 2 }, links)];
+  for (const { subject, text, html = '' } of made) expect(`${subject} ${text} ${html}`).not.toMatch(/evil\W*\.\W*example/);
+  const shown = 'sign in at [link removed], evil example or [link removed]';
+  expect(made[0]?.text.split('\n')[0]).toBe(`Due now: ${shown} ([link removed])`);
+  expect(made[1]?.html).toContain(`<li><a href="${links.home}">${shown}</a></li>\n<li>${shown}</li>`);
+});
