@@ -7,7 +7,7 @@ import { recordId, TIMERS } from '../platform/timers/timer-records.js';
 import { RESTORES } from '../platform/vault/last-restore.js';
 import { markAsRead, newest } from '../testing/notification-calls.js';
 import { outboxEmails, outboxOf } from '../testing/outbox.js';
-import { aProjectWith, comment } from '../testing/project-over-http.js';
+import { aProjectWith, comment, openPage } from '../testing/project-over-http.js';
 import type { ReadEmail } from '../testing/read-email.js';
 import { bodyOf } from '../testing/test-client.js';
 import { DIGEST_TIMERS } from './digest-timers.js';
@@ -42,6 +42,7 @@ beforeAll(async () => {
   mail = await startMailingApp();
   [ana, bob] = await mail.app.people('Ana', 'Bob');
   ({ projectId } = await aProjectWith(ana, { collaborators: [bob] }));
+  await openPage(bob, projectId);
   await signIn('Europe/Berlin');
   await say('Before the digest');
 });

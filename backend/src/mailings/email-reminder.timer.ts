@@ -1,12 +1,13 @@
 import { Inject, Injectable } from '@nestjs/common';
-import type { NotificationView } from '@roughmix/contracts/notifications/notification.view.js';
 import { reminderAt, reminderSentence } from '@roughmix/contracts/todos/todo.due.js';
+import type { NamingNotification } from '../notifications/notification-views.queries.js';
 import { NotificationsQueries } from '../notifications/notifications.queries.js';
 import type { Clock } from '../platform/clock.js';
 import { ConnectedUsers } from '../platform/live/connected-users.js';
 import { reminderEmail } from '../platform/mail/templates/mailing-emails.js';
 import type { Timer, TimerHandler } from '../platform/timers/timer.js';
 import { CLOCK } from '../platform/tokens.js';
+import { ProjectOpenings } from '../projects/project-openings.queries.js';
 import { MailingReceivers } from './mailing-receivers.js';
 import { Mailings } from './mailings.js';
 import { ReminderPushes } from './reminder-pushes.js';
@@ -19,6 +20,7 @@ export class EmailReminder implements TimerHandler {
   readonly kind = REMINDER_EMAILS;
   readonly afterRestore = 'drop';
   @Inject() private readonly receivers: MailingReceivers;
+  @Inject() private readonly openings: ProjectOpenings;
   @Inject(CLOCK) private readonly clock: Clock;
 
   constructor(
@@ -29,15 +31,18 @@ export class EmailReminder implements TimerHandler {
   ) {}
 
   async fire({ key, position = 0, data = {} }: Timer): Promise<void> {
-    const notification = (await this.notifications.madeAt(position)).find(({ _id }) => _id === key);
-    if (notification === undefined || !notification.isUnread || notification.gone) return;
-    const { receiverId } = notification;
+    const notification = (await this.notifications.namedAt(position)).find(({ view }) => view._id === key);
+    if (notification === undefined || !notification.view.isUnread || notification.view.gone) return;
+    const { receiverId, parentResourceId } = notification.view;
     if ((await this.receivers.of(receiverId, 'todoReminders')) === null) return;
+    // Somebody whom others have added to a project has not asked for its e-mails.
+    if (parentResourceId === null || !(await this.openings.hasOpened(parentResourceId, receiverId))) return;
     const hasReached = data['by'] === 'push' ? await this.pushes.haveReached(key) : this.connected.has(receiverId);
     if (!hasReached) await this.send(notification, Number(data['remindAt']));
   }
 
-  private async send({ _id, receiverId: uid, postOwnerId, message, href, dueDate }: NotificationView, remindAt: number): Promise<void> {
+  private async send({ view, names }: NamingNotification, remindAt: number): Promise<void> {
+    const { _id, receiverId: uid, postOwnerId, message, href, dueDate } = view;
     const reminder = reminderAt(remindAt, dueDate ?? 0);
     if (reminder === null || href === null) return;
     const about = message.slice(reminderSentence(reminder.label).length);
@@ -45,6 +50,7 @@ export class EmailReminder implements TimerHandler {
       uid,
       mailing: 'todoReminders',
       causedBy: postOwnerId ?? uid,
+      names,
       key: `reminder-${_id}`,
       compose: (urlOf, unsubscribeLink) => {
         const facts = { reminder, about, link: urlOf(href), unsubscribeLink };

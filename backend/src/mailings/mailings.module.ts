@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
 import type { SliceParts } from '../platform/slice.js';
 import { UsersModule } from '../users/users.module.js';
+import { DigestNews } from './digest-news.js';
 import { DigestTimers } from './digest-timers.js';
 import { MailingReceivers } from './mailing-receivers.js';
 import { EmailReminder } from './email-reminder.timer.js';
@@ -19,7 +20,7 @@ const background = [MailingsChores, ScheduleDigestWhenSet, SendDigest, EmailRemi
 @Module({
   imports: [UsersModule],
   controllers: [UnsubscribeController],
-  providers: [UnsubscribeTokens, Unsubscriptions, MailingReceivers, Mailings, DigestTimers, ReminderPushes, ...background],
+  providers: [UnsubscribeTokens, Unsubscriptions, MailingReceivers, Mailings, DigestNews, DigestTimers, ReminderPushes, ...background],
 })
 export class MailingsModule {}
 

@@ -8,7 +8,7 @@ import type { Person } from '../testing/app.js';
 import { type MailingApp, PUBLIC_URL, startMailingApp } from '../testing/mailing-app.js';
 import { markAsRead, newest } from '../testing/notification-calls.js';
 import { outboxOf } from '../testing/outbox.js';
-import { aProjectWith, todo } from '../testing/project-over-http.js';
+import { aProjectWith, openPage, todo } from '../testing/project-over-http.js';
 import { PushService } from '../testing/push-service.js';
 import type { ReadEmail } from '../testing/read-email.js';
 import { bodyOf } from '../testing/test-client.js';
@@ -32,6 +32,7 @@ beforeAll(async () => {
   mail = await startMailingApp({ OUTBOUND_ALLOW: service.host }, Date.now());
   [ana, bob] = await mail.app.people('Ana', 'Bob');
   ({ projectId } = await aProjectWith(ana, { collaborators: [bob] }));
+  await openPage(bob, projectId);
 });
 afterAll(async () => {
   await listening.stop(mail.app);

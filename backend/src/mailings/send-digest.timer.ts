@@ -10,6 +10,7 @@ import { CLOCK, EVENT_STORE, VAULT } from '../platform/tokens.js';
 import { lastRestore } from '../platform/vault/last-restore.js';
 import type { Vault } from '../platform/vault/vault.js';
 import { dayOf, isDigestDue } from './digest-times.js';
+import { DigestNews } from './digest-news.js';
 import { DIGEST_TIMERS, type DigestState, DigestTimers, stateIn } from './digest-timers.js';
 import { MailingReceivers } from './mailing-receivers.js';
 import { Mailings } from './mailings.js';
@@ -26,6 +27,7 @@ export class SendDigest implements TimerHandler {
   @Inject(VAULT) private readonly vault: Vault;
   @Inject(EVENT_STORE) private readonly store: EventStore;
   @Inject(CLOCK) private readonly clock: Clock;
+  @Inject() private readonly told: DigestNews;
 
   constructor(
     private readonly timers: DigestTimers,
@@ -58,7 +60,8 @@ export class SendDigest implements TimerHandler {
 
   private async send(timer: Timer, state: UnfinishedDigest): Promise<void> {
     const uid: Uid = timer.key;
-    const { newest, count } = await this.notifications.unreadBetween(uid, state, MOST_ENTRIES);
+    const isWanted = this.told.filterFor(uid);
+    const { newest, count } = await this.notifications.unreadBetween(uid, state, { limit: MOST_ENTRIES, isWanted });
     if (count === 0) return;
     // Before the e-mail is queued: after a crash the next digest begins where this one ends.
     await this.timers.fix(timer, state);
@@ -66,9 +69,10 @@ export class SendDigest implements TimerHandler {
       uid,
       mailing: 'digest',
       causedBy: uid,
+      names: [...new Set(newest.flatMap(({ names }) => names))],
       key: `digest-${idFrom('digest', uid, state.lastDay ?? '')}`,
       compose(urlOf, unsubscribe) {
-        const entries = newest.map(({ message, href }) => ({ text: message, link: href === null ? null : urlOf(href) }));
+        const entries = newest.map(({ view: { message, href } }) => ({ text: message, link: href === null ? null : urlOf(href) }));
         return digestEmail({ entries, count }, { home: urlOf('/projects'), unsubscribe });
       },
     });

@@ -5,7 +5,9 @@ import { CollectionsQueries } from '../collections/collections.queries.js';
 import { RegionsQueries } from '../regions/regions.queries.js';
 import { VersionsQueries } from '../versions/versions.queries.js';
 import type { NotificationDocument, NotificationSubject } from './notifications.documents.js';
-import { QuotedPostsQueries } from './quoted-posts.queries.js';
+import { type Quoted, QuotedPostsQueries } from './quoted-posts.queries.js';
+
+const unmentioning = (text: string): Quoted => ({ text, mentions: [] });
 
 /** What notifications are about, as it is now. */
 @Injectable()
@@ -17,8 +19,8 @@ export class NotificationSubjectsQueries {
     private readonly posts: QuotedPostsQueries,
   ) {}
 
-  /** Those that exist, each with the start of its text; '' for what has none. The caller checks access. */
-  async current(notifications: readonly NotificationDocument[]): Promise<ReadonlyMap<Id, string>> {
+  /** Those that exist, each with what is quoted of it. The caller checks access. */
+  async current(notifications: readonly NotificationDocument[]): Promise<ReadonlyMap<Id, Quoted>> {
     const ids = (kind: NotificationSubject['kind']): readonly Id[] => [
       ...new Set(notifications.flatMap(({ subject }) => (subject.kind === kind ? [subject.id] : []))),
     ];
@@ -29,8 +31,8 @@ export class NotificationSubjectsQueries {
       this.posts.comment(ids('comment')),
       this.posts.todo(ids('todo')),
     ]);
-    const summaries = versions.map(({ _id, tinySummary }) => [_id, quoteOf(tinySummary)] as const);
-    const untexted = [...regions.map(({ _id }) => _id), ...collections].map((id) => [id, ''] as const);
+    const summaries = versions.map(({ _id, tinySummary }) => [_id, unmentioning(quoteOf(tinySummary))] as const);
+    const untexted = [...regions.map(({ _id }) => _id), ...collections].map((id) => [id, unmentioning('')] as const);
     return new Map([...summaries, ...untexted, ...comments, ...todos]);
   }
 }

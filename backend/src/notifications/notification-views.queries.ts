@@ -3,11 +3,12 @@ import type { NotificationType } from '@roughmix/contracts/notifications/notific
 import type { NotificationRefs, NotificationView } from '@roughmix/contracts/notifications/notification.view.js';
 import type { Id, Uid } from '@roughmix/contracts/shared/ids.js';
 import { quoteOf } from '@roughmix/contracts/shared/post-text.js';
-import { fullName, usernameSlug } from '@roughmix/contracts/users/user.view.js';
+import { fullName, UNKNOWN_USER, usernameSlug } from '@roughmix/contracts/users/user.view.js';
 import { ReadSide } from '../platform/projections/read-side.js';
 import { ProjectAccessQueries, type SeenProject } from '../projects/project-access.queries.js';
 import { type People, UsersQueries } from '../users/users.queries.js';
 import { NotificationSubjectsQueries } from './notification-subjects.queries.js';
+import type { Quoted } from './quoted-posts.queries.js';
 import { sentenceOf } from './notification-sentences.js';
 import { type InboxDocument, isUnread, lastChangeOf, type NotificationDocument, type NotificationSubject } from './notifications.documents.js';
 
@@ -21,12 +22,18 @@ const ABOUT_REMOVALS: ReadonlySet<NotificationType> = new Set<NotificationType>(
   'CollectionRemoved',
 ]);
 
+/** A notification, and whom its sentence and link name. */
+export interface NamingNotification {
+  readonly view: NotificationView;
+  readonly names: readonly Uid[];
+}
+
 /** What views need besides the notifications themselves. */
 interface ViewContext {
   readonly people: People;
   readonly seenBy: (projectId: Id, uid: Uid) => SeenProject | null;
-  /** The subjects that exist, each with the start of its text, '' if it has none. */
-  readonly subjects: ReadonlyMap<Id, string>;
+  /** The subjects that exist, each with what is quoted of it. */
+  readonly subjects: ReadonlyMap<Id, Quoted>;
 }
 
 /** A notification's subject as it is now, for the receiver. */
@@ -40,7 +47,7 @@ function nowOf({ type, subject, projectId, receiverId, detail }: NotificationDoc
   const seen = projectId === null ? null : seenBy(projectId, receiverId);
   const exists = subject.kind === 'user' || (subject.kind === 'project' ? seen !== null : subjects.has(subject.id));
   const gone = ABOUT_REMOVALS.has(type) || !exists || (projectId !== null && seen === null);
-  const text = type === 'ProjectUsersInvited' ? quoteOf(detail ?? '') : (subjects.get(subject.id) ?? '');
+  const text = type === 'ProjectUsersInvited' ? quoteOf(detail ?? '') : (subjects.get(subject.id)?.text ?? '');
   return { seen, gone, quote: gone || text === '' ? null : text };
 }
 
@@ -103,6 +110,13 @@ function viewOf(notification: NotificationDocument, inbox: InboxDocument, contex
   };
 }
 
+/** Whom a notification names or quotes, without those who are erased. Its link may contain the username of the project's owner. */
+function namesIn({ actorUid, subject, projectId, receiverId }: NotificationDocument, { people, seenBy, subjects }: ViewContext): readonly Uid[] {
+  const owner = projectId === null ? null : (seenBy(projectId, receiverId)?.project.ownerUid ?? null);
+  const named = [actorUid, subject.ownerUid, owner, ...(subjects.get(subject.id)?.mentions ?? [])];
+  return [...new Set(named)].filter((uid) => uid !== null && people(uid).username !== UNKNOWN_USER) as readonly Uid[];
+}
+
 /** Notifications as their receivers see them, with what they are about as it is now. */
 @Injectable()
 export class NotificationViewsQueries {
@@ -114,12 +128,17 @@ export class NotificationViewsQueries {
   ) {}
 
   /** In the given order. @param inboxOf the inbox of a receiver */
-  views(notifications: readonly NotificationDocument[], inboxOf: (uid: Uid) => InboxDocument): Promise<readonly NotificationView[]> {
+  async views(notifications: readonly NotificationDocument[], inboxOf: (uid: Uid) => InboxDocument): Promise<readonly NotificationView[]> {
+    return (await this.named(notifications, inboxOf)).map(({ view }) => view);
+  }
+
+  /** As {@link views}, each with the people it names, for copies that must be forgotten with them. */
+  named(notifications: readonly NotificationDocument[], inboxOf: (uid: Uid) => InboxDocument): Promise<readonly NamingNotification[]> {
     // What a notification is about must not be missing only because its own read model lags.
     const position = Math.max(0, ...notifications.map(({ madeAt }) => madeAt));
     return this.readSide.answer({ stream: '', position }, async () => {
       const context = await this.contextOf(notifications);
-      return notifications.map((each) => viewOf(each, inboxOf(each.receiverId), context));
+      return notifications.map((each) => ({ view: viewOf(each, inboxOf(each.receiverId), context), names: namesIn(each, context) }));
     });
   }
 
@@ -127,7 +146,9 @@ export class NotificationViewsQueries {
     const projectIds = new Set(notifications.flatMap(({ projectId }) => projectId ?? []));
     const [seenBy, subjects] = await Promise.all([this.access.lookup(projectIds), this.subjects.current(notifications)]);
     const owners = notifications.flatMap(({ projectId, receiverId }) => (projectId === null ? [] : (seenBy(projectId, receiverId)?.project.ownerUid ?? [])));
-    const people = await this.users.people([...owners, ...notifications.flatMap(({ actorUid }) => actorUid ?? [])]);
+    const mentioned = [...subjects.values()].flatMap(({ mentions }) => mentions);
+    const named = notifications.flatMap(({ actorUid, subject }) => [actorUid ?? [], subject.ownerUid ?? []].flat());
+    const people = await this.users.people([...owners, ...named, ...mentioned]);
     return { people, seenBy, subjects };
   }
 }

@@ -7,7 +7,7 @@ import { type Person, startApp, type TestApp } from '../testing/app.js';
 import { markAsRead, newest } from '../testing/notification-calls.js';
 import { aProjectWith, comment } from '../testing/project-over-http.js';
 import { bodyOf } from '../testing/test-client.js';
-import { NOTIFYING_EVENTS, NotificationsQueries } from './notifications.queries.js';
+import { type News, NOTIFYING_EVENTS, NotificationsQueries } from './notifications.queries.js';
 
 /** What a reactor was given, as pushes and e-mails are. */
 const given: NotificationView[] = [];
@@ -65,10 +65,15 @@ test('what became unread in a span of the log is counted without the welcome and
   const [four, three, two] = views;
   const until = four?.position ?? 0;
   const span = { after: first.position, until };
-  expect(await notifications.unreadBetween(bob.uid, span, 2)).toEqual({ newest: [four, three], count: 3 });
-  expect(await notifications.unreadBetween(bob.uid, { ...span, until: until - 1 }, 2)).toEqual({ newest: [three, two], count: 2 });
+  const isWanted = (): Promise<boolean> => Promise.resolve(true);
+  const named = (...of: readonly (NotificationView | undefined)[]) => of.map((view) => ({ view, names: [ana.uid] }));
+  expect(await notifications.unreadBetween(bob.uid, span, { limit: 2, isWanted })).toEqual({ newest: named(four, three), count: 3 });
+  const shorter = { ...span, until: until - 1 };
+  expect(await notifications.unreadBetween(bob.uid, shorter, { limit: 2, isWanted })).toEqual({ newest: named(three, two), count: 2 });
+  const others = ({ notificationId }: News): Promise<boolean> => Promise.resolve(notificationId !== three?._id);
+  expect(await notifications.unreadBetween(bob.uid, span, { limit: 1, isWanted: others })).toEqual({ newest: named(four), count: 2 });
   bodyOf(await markAsRead(bob, [four?._id ?? '']));
-  expect(await notifications.unreadBetween(bob.uid, span, 20)).toEqual({ newest: [three, two], count: 2 });
-  const everything = await notifications.unreadBetween(bob.uid, { after: 0, until }, 100);
-  expect(everything.newest.map(({ type }) => type)).not.toContain('UsersNew');
+  expect(await notifications.unreadBetween(bob.uid, span, { limit: 20, isWanted })).toEqual({ newest: named(three, two), count: 2 });
+  const everything = await notifications.unreadBetween(bob.uid, { after: 0, until }, { limit: 100, isWanted });
+  expect(everything.newest.map(({ view }) => view.type)).not.toContain('UsersNew');
 });

@@ -8,7 +8,7 @@ import {
 } from '@roughmix/contracts/notifications/notification.view.js';
 import type { Id, Instant, Position, Uid } from '@roughmix/contracts/shared/ids.js';
 import { ReadModels } from '../platform/projections/read-models.js';
-import { NotificationViewsQueries } from './notification-views.queries.js';
+import { type NamingNotification, NotificationViewsQueries } from './notification-views.queries.js';
 import { NOTIFICATION_RULES } from './notification-rules.js';
 import { beforeCursor, cursorOf, type ListRequest, newestFirst, type Place, placeOf } from './notification-lists.js';
 import { cardId, EMPTY_INBOX, type InboxDocument, INBOXES, isUnread, listOf, type NotificationDocument, NOTIFICATIONS } from './notifications.documents.js';
@@ -82,27 +82,37 @@ export class NotificationsQueries {
    * What the event at a position made, one for each receiver, once the read model holds the event: for reactors that push or email. A rebuild makes the same
    * notifications again without any event, so no reactor runs. @throws Refused `store.away` when that takes over 2 s
    */
-  madeAt(position: Position): Promise<readonly NotificationView[]> {
+  async madeAt(position: Position): Promise<readonly NotificationView[]> {
+    return (await this.namedAt(position)).map(({ view }) => view);
+  }
+
+  /** As {@link madeAt}, each with the people it names. */
+  namedAt(position: Position): Promise<readonly NamingNotification[]> {
     return this.reads.asOf(position, async () => {
       const made = await this.documentsMadeAt(position);
       const inboxes = await this.reads.getManyById<InboxDocument>(
         INBOXES,
         made.map(({ receiverId }) => receiverId),
       );
-      return this.views.views(made, (uid) => inboxes.get(uid) ?? EMPTY_INBOX);
+      return this.views.named(made, (uid) => inboxes.get(uid) ?? EMPTY_INBOX);
     });
   }
 
   /**
    * What became unread after a position, up to another one, and still is, without UsersNew: the newest ones, and how many there are.
+   * @param isWanted leaves others out
    * @throws Refused `store.away` when reaching that position takes over 2 s
    */
-  unreadBetween(uid: Uid, span: PositionSpan, limit: number): Promise<{ readonly newest: readonly NotificationView[]; readonly count: number }> {
+  unreadBetween(uid: Uid, span: PositionSpan, { limit, isWanted }: WantedNews): Promise<UnreadNews> {
     return this.reads.asOf(span.until, async () => {
       const inbox = await this.inboxOf(uid);
       const unread = await this.unread(uid, inbox, { before: null, limit: Infinity, set: null });
-      const news = unread.filter(({ type, madeAt }) => type !== 'UsersNew' && madeAt > span.after && madeAt <= span.until);
-      return { newest: await this.views.views(news.slice(0, limit), () => inbox), count: news.length };
+      const news: NotificationDocument[] = [];
+      for (const each of unread) {
+        const isNew = each.type !== 'UsersNew' && each.madeAt > span.after && each.madeAt <= span.until;
+        if (isNew && (await isWanted(each))) news.push(each);
+      }
+      return { newest: await this.views.named(news.slice(0, limit), () => inbox), count: news.length };
     });
   }
 
@@ -175,6 +185,20 @@ interface UnreadRequest {
 export interface PositionSpan {
   readonly after: Position;
   readonly until: Position;
+}
+
+/** What tells whether somebody wants to hear of a notification. */
+export type News = Pick<NotificationDocument, 'notificationId' | 'projectId' | 'subject'>;
+
+/** Which news, and how many of the newest are shown. */
+interface WantedNews {
+  readonly limit: number;
+  readonly isWanted: (news: News) => Promise<boolean>;
+}
+
+interface UnreadNews {
+  readonly newest: readonly NamingNotification[];
+  readonly count: number;
 }
 
 interface Walk {

@@ -12,6 +12,7 @@ import { DataKeys } from '../platform/personal-data/data-keys.js';
 import { isTransient } from '../platform/reactors/is-transient.js';
 import type { CommandContext } from '../platform/streams/streams.js';
 import { BLOBS, EVENT_STORE, LOG } from '../platform/tokens.js';
+import { ProjectOpenings } from './project-openings.queries.js';
 import { foldersOf, ProjectStreams } from './project.streams.js';
 
 /** The projects of an erased user, by outcome. */
@@ -30,11 +31,13 @@ export interface FailedProject {
 
 const PAGE = 500;
 
-/** Removes erased users from projects, and permanently deletes projects of theirs without other members. Each step may be repeated. */
+/** Removes erased users from projects, forgets what they opened, and permanently deletes projects of theirs without other members. Each step may be repeated. */
 @Injectable()
 export class ProjectErasure {
   @Inject(LOG)
   private readonly log: Logger;
+  @Inject()
+  private readonly openings: ProjectOpenings;
 
   constructor(
     @Inject(EVENT_STORE) private readonly store: EventStore,
@@ -59,6 +62,7 @@ export class ProjectErasure {
         found.failed.push({ projectId, error: error instanceof Error ? error : new Error('erasure failed', { cause: error }) });
       }
     }
+    await this.openings.forget(uid);
     return found;
   }
 

@@ -23,6 +23,7 @@ import { PrefersMinimal, RETURN_MINIMAL } from '../platform/http/prefer.js';
 import { CurrentContext } from '../platform/http/request-context.js';
 import type { CommandContext } from '../platform/streams/streams.js';
 import { ProjectAccessQueries } from './project-access.queries.js';
+import { ProjectOpenings } from './project-openings.queries.js';
 import { ProjectPageQueries } from './project-page.queries.js';
 import { CreateProject, EditPermissions, EditProject, InviteUsers, LeaveProject, RemoveProject, TakeOverProject } from './projects.commands.js';
 import { ProjectsQueries } from './projects.queries.js';
@@ -39,6 +40,7 @@ export class ProjectsController {
     private readonly access: ProjectAccessQueries,
     private readonly projects: ProjectsQueries,
     private readonly pages: ProjectPageQueries,
+    private readonly openings: ProjectOpenings,
     private readonly answers: AnswerCache,
   ) {}
 
@@ -56,8 +58,10 @@ export class ProjectsController {
 
   @Get(':projectId/visitor/:uid')
   @ActorParam('uid')
-  page(@CurrentCaller() { uid }: Caller, @Param('projectId') projectId: Id): Promise<SerializedAnswer<ProjectPageAnswer>> {
-    return this.answers.getOrMake(`${uid} project-page ${projectId}`, () => this.pages.page(projectId, uid));
+  async page(@CurrentCaller() { uid }: Caller, @Param('projectId') projectId: Id): Promise<SerializedAnswer<ProjectPageAnswer>> {
+    const answer = await this.answers.getOrMake(`${uid} project-page ${projectId}`, () => this.pages.page(projectId, uid));
+    await this.openings.note(projectId, uid);
+    return answer;
   }
 
   @Get(':ownerUid/:projectId')

@@ -20,6 +20,8 @@ export interface ProjectDocument {
   readonly started: boolean;
   /** In the order invited. */
   readonly members: Readonly<Record<Uid, Grant>>;
+  /** The event that added each member, for the last time. */
+  readonly addedBy: Readonly<Record<Uid, Id>>;
   /** Owner and members: the users whose lists include it. */
   readonly memberUids: readonly Uid[];
   /** 'public' if everyone may find it, 'unfinished' until it has a first version, else 'hidden'. */

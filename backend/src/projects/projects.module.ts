@@ -6,6 +6,7 @@ import { PartsQueries } from './parts.queries.js';
 import { PostTextQueries } from './post-text.queries.js';
 import { ProjectAccessQueries } from './project-access.queries.js';
 import { ProjectItemsQueries } from './project-items.queries.js';
+import { ProjectOpenings } from './project-openings.queries.js';
 import { ProjectPageQueries } from './project-page.queries.js';
 import { ProjectViews } from './project-views.queries.js';
 import { ProjectStreams } from './project.streams.js';
@@ -39,6 +40,7 @@ export const parts: SliceParts = {
     ProjectsQueries,
     ProjectItemsQueries,
     ProjectPageQueries,
+    ProjectOpenings,
     UnfinishedProjects,
     PartsQueries,
     PostTextQueries,

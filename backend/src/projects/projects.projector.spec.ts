@@ -54,6 +54,7 @@ test('a project is unfinished until its first version, with the owner as its onl
     completed: false,
     started: false,
     members: {},
+    addedBy: {},
     memberUids: ['ana'],
     listed: 'unfinished',
     versionIds: [],
@@ -93,7 +94,13 @@ test.each<[string, ProjectHistory]>([
       .and({ type: 'ProjectLeft', data: { uid: 'bob' } }, 'bob'),
   ],
 ])('a member who was %s is no longer listed', async (_what, history) => {
-  expect(await after(history)).toMatchObject({ members: { carl: {} }, memberUids: ['ana', 'carl'] });
+  const carl = history.events.findIndex(({ type, data }) => type === 'ProjectUsersInvited' && JSON.stringify(data).includes('carl'));
+  expect(await after(history)).toMatchObject({ members: { carl: {} }, addedBy: { carl: history.events[carl]?.id }, memberUids: ['ana', 'carl'] });
+});
+
+test('a member who is removed and added again was added by the newer event', async () => {
+  const again = started.sharedWith('bob').without('bob').sharedWith('bob');
+  expect((await after(again))?.addedBy).toEqual({ bob: again.events.at(-1)?.id });
 });
 
 test('a public project is listed for everyone, a private one is not', async () => {
@@ -237,6 +244,7 @@ test('a member who takes over is the owner, and no longer among the members with
   const takenOver = shared.and({ type: 'ProjectTakenOver', data: { from: 'ana', to: 'bob' } }, 'bob');
   expect(await after(takenOver)).toMatchObject({ ownerUid: 'bob', memberUids: ['bob', 'carl'], privateChange: null, position: 6 });
   expect((await after(takenOver))?.members).toEqual({ carl: { access: 1, write: false } });
+  expect(Object.keys((await after(takenOver))?.addedBy ?? {})).toEqual(['carl']);
 });
 
 test("every event of a project's stream moves its position, whichever slice it belongs to, except the private note and plays", () => {
@@ -247,6 +255,6 @@ test("every event of a project's stream moves its position, whichever slice it b
     const sample = storedSamples().find((each) => each.type === type);
     if (sample === undefined) throw new Error(`no sample of ${type}`);
     const change = projectsProjector.project({ ...sample, position: 99, revision: 7 }).find(({ collection }) => collection === 'projects');
-    expect(change?.change({ members: {}, versionIds: [], commentCount: 1, position: 1, revision: 1 })).toMatchObject({ position: 99, revision: 7 });
+    expect(change?.change({ members: {}, addedBy: {}, versionIds: [], commentCount: 1, position: 1, revision: 1 })).toMatchObject({ position: 99, revision: 7 });
   }
 });

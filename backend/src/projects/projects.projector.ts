@@ -80,6 +80,11 @@ const listedAs = (project: ProjectDocument): ProjectDocument => ({
 const without = <Value>(members: Readonly<Record<string, Value>>, gone: readonly string[]): Readonly<Record<string, Value>> =>
   Object.fromEntries(Object.entries(members).filter(([uid]) => !gone.includes(uid)));
 
+const withoutMembers = ({ members, addedBy }: ProjectDocument, uids: readonly string[]): Pick<ProjectDocument, 'members' | 'addedBy'> => ({
+  members: without(members, uids),
+  addedBy: without(addedBy, uids),
+});
+
 /** Events that change more than the position; the compiler demands a handler for each of the project's own. */
 const changes: Required<Projections<ProjectEvents>> & Projections<ProjectStreamEvents> = {
   ProjectCreated: ({ data, meta, revision, position, stream }) => {
@@ -94,6 +99,7 @@ const changes: Required<Projections<ProjectEvents>> & Projections<ProjectStreamE
       initialLogin: false,
       started: false,
       members: {},
+      addedBy: {},
     } as const;
     const lists = { memberUids: [ownerUid], listed: 'unfinished', versionIds: [], highestVersion: null, privateChange: null, dislikes: {} } as const;
     const counts = { commentCount: 0, todoCount: 0, completedTodoCount: 0 };
@@ -113,17 +119,15 @@ const changes: Required<Projections<ProjectEvents>> & Projections<ProjectStreamE
     ];
   },
   ProjectUsersInvited: (event) =>
-    changeProject(event, ({ members }) => ({
+    changeProject(event, ({ members, addedBy }) => ({
       members: { ...members, ...Object.fromEntries(event.data.invited.map(({ uid, access, write }) => [uid, { access, write }])) },
+      addedBy: { ...addedBy, ...Object.fromEntries(event.data.invited.map(({ uid }) => [uid, event.id])) },
     })),
   ProjectPermissionsChanged: (event) => changeProject(event, ({ members }) => ({ members: { ...members, [event.data.uid]: event.data.to } })),
   ProjectTakenOver: (event) =>
-    changeProject(event, ({ members }) => ({ ownerUid: event.data.to, members: without(members, [event.data.to]), privateChange: null })),
-  ProjectUsersRemoved: (event) => [
-    ...changeProject(event, ({ members }) => ({ members: without(members, event.data.uids) })),
-    ...noteLosses(event, event.data.uids),
-  ],
-  ProjectLeft: (event) => [...changeProject(event, ({ members }) => ({ members: without(members, [event.data.uid]) })), ...noteLosses(event, [event.data.uid])],
+    changeProject(event, (project) => ({ ...withoutMembers(project, [event.data.to]), ownerUid: event.data.to, privateChange: null })),
+  ProjectUsersRemoved: (event) => [...changeProject(event, (project) => withoutMembers(project, event.data.uids)), ...noteLosses(event, event.data.uids)],
+  ProjectLeft: (event) => [...changeProject(event, (project) => withoutMembers(project, [event.data.uid])), ...noteLosses(event, [event.data.uid])],
   ProjectRenamed: (event) => changeProject(event, () => ({ projectName: event.data.to })),
   ProjectDescriptionEdited: (event) => changeProject(event, () => ({ description: event.data.to })),
   ProjectVisibilityChanged: (event) => changeProject(event, () => ({ visibility: event.data.to })),
@@ -198,7 +202,7 @@ const touching: Projections<ProjectStreamEvents> = Object.fromEntries(
 export const projectsProjector: Projector = projector(
   {
     name: 'projects',
-    version: 10,
+    version: 11,
     collections: [
       {
         name: PROJECTS,

@@ -7,6 +7,7 @@ import { LIMITS } from '@roughmix/contracts/shared/limits.js';
 import { parseBody } from '../platform/http/body.js';
 import type { JoinMessage, TopicKind, TopicSource } from '../platform/live/topics.js';
 import { ProjectAccessQueries } from './project-access.queries.js';
+import { ProjectOpenings } from './project-openings.queries.js';
 import { lastNotice } from './projects.documents.js';
 
 const streamsOf = (projectId: Id): Promise<readonly string[]> => Promise.resolve([projectStream(projectId)]);
@@ -19,7 +20,7 @@ const newestIn =
   };
 
 /** `project:` is for members, with presence; `public:` is for everyone who may see the project, and only visitors join it. */
-function projectTopicKinds(access: ProjectAccessQueries): readonly TopicKind[] {
+function projectTopicKinds(access: ProjectAccessQueries, openings: ProjectOpenings): readonly TopicKind[] {
   const newest = newestIn(access);
   return [
     {
@@ -34,6 +35,7 @@ function projectTopicKinds(access: ProjectAccessQueries): readonly TopicKind[] {
       streamsOf,
       newest,
       presence: (projectId) => ({ projectId }),
+      joined: (projectId, uid) => openings.note(projectId, uid),
     },
     {
       kind: 'public',
@@ -66,7 +68,7 @@ export class ProjectTopics implements TopicSource {
   readonly kinds: readonly TopicKind[];
   readonly joins = [inProject];
 
-  constructor(access: ProjectAccessQueries) {
-    this.kinds = projectTopicKinds(access);
+  constructor(access: ProjectAccessQueries, openings: ProjectOpenings) {
+    this.kinds = projectTopicKinds(access, openings);
   }
 }

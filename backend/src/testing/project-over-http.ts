@@ -94,6 +94,9 @@ export const diff = (uid: string, access: 0 | 1 | 2 | 3, rest: { write?: boolean
 export const editPermissions = (owner: Person, projectId: string, permissionDiffs: readonly object[]): Promise<Answer> =>
   owner.put(`/api/projects/${owner.uid}/editPermissions/${projectId}`, { permissionDiffs });
 
+/** Opens a project's page: from then on, people who were added to it by others get e-mails about it. */
+export const openPage = async (who: Person, projectId: string): Promise<void> => void bodyOf(await who.get(`/api/projects/${projectId}/visitor/${who.uid}`));
+
 /** Waits until the analysis has finished. */
 export async function analysed(who: Person, versionId: string): Promise<VersionView> {
   for (const until = Date.now() + 20_000; Date.now() < until;) {

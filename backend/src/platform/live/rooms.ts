@@ -67,7 +67,9 @@ export class Rooms {
     const count = [...joined.values()].filter(({ kind }) => message.kinds.includes(kind)).length;
     if (!isIn && count >= message.limit) throw new Refused('throttled', { limit: message.limit });
     const enter = (entered: Topic): Promise<void> => enterOneOf(socket, candidates, entered);
-    return this.comeIn(socket, { topic: first, from }, { topic, enter });
+    const answer = await this.comeIn(socket, { topic: first, from }, { topic, enter });
+    await this.topics.kindOf(answer.topic).joined?.(id, socket.data.caller.uid);
+    return answer;
   }
 
   /** Catches up the caller's own room, which the socket joined when it connected. @throws Refused for an invalid body */

@@ -25,6 +25,8 @@ export interface TopicKind {
   readonly newest?: (id: Id, uid: Uid) => Promise<Position | null>;
   /** For kinds with presence: the fields of `currentUsers` that name the topic, as `{projectId}`. */
   readonly presence?: (id: Id) => Readonly<Record<string, Id>>;
+  /** Called once a person has joined the topic by a message. */
+  readonly joined?: (id: Id, uid: Uid) => Promise<void>;
 }
 
 /** A pair of messages by which browsers join and leave topics. The gateway has to listen to both names. */

@@ -36,7 +36,11 @@ class TestMailServer {
 
   async open(): Promise<this> {
     const onRcptTo: SMTPServerOptions['onRcptTo'] = ({ address }, _session, done) => {
-      void Promise.resolve(this.reply(address)).then((code) => done(code === null ? undefined : Object.assign(new Error('not now'), { responseCode: code })));
+      const answer = async (): Promise<void> => {
+        const code = await this.reply(address);
+        done(code === null ? undefined : Object.assign(new Error('not now'), { responseCode: code }));
+      };
+      void answer();
     };
     const onData: SMTPServerOptions['onData'] = (stream, _session, done) => {
       let message = '';

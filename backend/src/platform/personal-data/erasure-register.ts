@@ -40,6 +40,11 @@ export class ErasureRegister {
     await vault.insert(COLLECTION, erasure.uid, { at: erasure.at });
   }
 
+  /** Whether a user is erased, or is being erased: they are added before anything else is done. */
+  async has(uid: Uid): Promise<boolean> {
+    return (await this.deps.vault.get(COLLECTION, uid)) !== null;
+  }
+
   /** The listed users, each once, oldest first. @throws Error for a line without a uid */
   all(): Promise<readonly Erasure[]> {
     return this.deps.list.all();
