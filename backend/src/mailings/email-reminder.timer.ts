@@ -6,8 +6,11 @@ import type { Clock } from '../platform/clock.js';
 import { ConnectedUsers } from '../platform/live/connected-users.js';
 import { reminderEmail } from '../platform/mail/templates/mailing-emails.js';
 import type { Timer, TimerHandler } from '../platform/timers/timer.js';
+import { Timers } from '../platform/timers/timers.js';
 import { CLOCK } from '../platform/tokens.js';
 import { ProjectOpenings } from '../projects/project-openings.queries.js';
+import { heldMailingsTimer } from './count-held-mailings.timer.js';
+import { MailingHours } from './mailing-hours.js';
 import { MailingReceivers } from './mailing-receivers.js';
 import { Mailings } from './mailings.js';
 import { ReminderPushes } from './reminder-pushes.js';
@@ -21,6 +24,8 @@ export class EmailReminder implements TimerHandler {
   readonly afterRestore = 'drop';
   @Inject() private readonly receivers: MailingReceivers;
   @Inject() private readonly openings: ProjectOpenings;
+  @Inject() private readonly hours: MailingHours;
+  @Inject() private readonly timers: Timers;
   @Inject(CLOCK) private readonly clock: Clock;
 
   constructor(
@@ -45,6 +50,8 @@ export class EmailReminder implements TimerHandler {
     const { _id, receiverId: uid, postOwnerId, message, href, dueDate } = view;
     const reminder = reminderAt(remindAt, dueDate ?? 0);
     if (reminder === null || href === null) return;
+    const heldUntil = await this.hours.take({ uid, mailing: 'todoReminders' }, _id);
+    if (heldUntil !== null) return this.timers.set(heldMailingsTimer({ uid, mailing: 'todoReminders' }, heldUntil));
     const about = message.slice(reminderSentence(reminder.label).length);
     await this.mailings.send({
       uid,

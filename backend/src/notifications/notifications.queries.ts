@@ -116,6 +116,13 @@ export class NotificationsQueries {
     });
   }
 
+  /** How many of these notifications are the user's own, unread and about something that is still there. */
+  async unreadAmong(uid: Uid, notificationIds: readonly Id[]): Promise<number> {
+    const inbox = await this.inboxOf(uid);
+    const views = await this.views.views(await this.ownedBy(uid, notificationIds), () => inbox);
+    return views.filter(({ isUnread: isNew, gone }) => isNew && !gone).length;
+  }
+
   /** The ids that a dismissal marked as read; null if there are more than `most`, or if it is too old to tell. */
   async dismissedBy(uid: Uid, set: NotificationSet, position: Position, most: number): Promise<readonly Id[] | null> {
     const dismissals = (await this.inboxOf(uid)).dismissals[set];

@@ -255,6 +255,9 @@ test("every event of a project's stream moves its position, whichever slice it b
     const sample = storedSamples().find((each) => each.type === type);
     if (sample === undefined) throw new Error(`no sample of ${type}`);
     const change = projectsProjector.project({ ...sample, position: 99, revision: 7 }).find(({ collection }) => collection === 'projects');
-    expect(change?.change({ members: {}, addedBy: {}, versionIds: [], commentCount: 1, position: 1, revision: 1 })).toMatchObject({ position: 99, revision: 7 });
+    expect(change?.change({ members: {}, addedBy: {}, versionIds: [], commentCount: 1, position: 1, revision: 1 })).toMatchObject({
+      position: 99,
+      revision: 7,
+    });
   }
 });

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { digestEmail, reminderEmail } from './mailing-emails.js';
+import { digestEmail, moreRemindersEmail, reminderEmail } from './mailing-emails.js';
 
 const links = { home: 'https://mix.example/projects', unsubscribe: 'https://mix.example/unsubscribe/digest-abc' };
 const entry = (text: string, link: string | null = null) => ({ text, link });
@@ -49,6 +49,22 @@ Unsubscribe: ${links.unsubscribe}
 `);
   expect(html).toContain('<p>Due in 10 minutes: Tune -- &lt;i&gt;it&lt;/i&gt; (Low tide)</p>');
   expect(html).toContain(`<a class="button" href="${link}">Open the todo</a>`);
+});
+
+test('more reminders than an hour allows are counted in one e-mail without typed text', () => {
+  const { subject, text } = moreRemindersEmail({ count: 12, isMore: false }, links);
+  expect(subject).toBe('12 more reminders');
+  expect(text).toBe(`12 more reminders of todos are waiting for you. We send at most five e-mails about reminders in an hour.
+
+Open Roughmix:
+https://mix.example/projects
+
+-- 
+You get this e-mail because reminder e-mails are on in your settings.
+Unsubscribe: ${links.unsubscribe}
+`);
+  expect(moreRemindersEmail({ count: 1, isMore: false }, links).subject).toBe('1 more reminder');
+  expect(moreRemindersEmail({ count: 500, isMore: true }, links).subject).toBe('At least 500 more reminders');
 });
 
 test('typed text in a mailing contains no addresses of pages', () => {

@@ -31,6 +31,24 @@ export const digestEmail = ({ entries, count }: Digest, { home, unsubscribe }: M
     unsubscribeLink: unsubscribe,
   });
 
+/** Reminders that exceeded the limit of an hour. */
+export interface MoreReminders {
+  readonly count: number;
+  /** There may be more than were counted. */
+  readonly isMore: boolean;
+}
+
+export function moreRemindersEmail({ count, isMore }: MoreReminders, { home, unsubscribe }: MailingLinks): EmailContent {
+  const reminders = `${isMore ? 'At least ' : ''}${count} more ${count === 1 ? 'reminder' : 'reminders'}`;
+  return emailOf({
+    subject: reminders,
+    paragraphs: [`${reminders} of todos ${count === 1 ? 'is' : 'are'} waiting for you. We send at most five e-mails about reminders in an hour.`],
+    action: { label: 'Open Roughmix', link: home },
+    footer: 'You get this e-mail because reminder e-mails are on in your settings.',
+    unsubscribeLink: unsubscribe,
+  });
+}
+
 /** What the e-mail of a todo's reminder is made of. Its text depends on when it is sent. */
 export interface ReminderFacts {
   readonly reminder: Reminder;

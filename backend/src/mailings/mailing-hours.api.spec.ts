@@ -1,0 +1,88 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import type { MailStatus } from '@roughmix/contracts/admin/admin.view.js';
+import type { NotificationView } from '@roughmix/contracts/notifications/notification.view.js';
+import { mention } from '@roughmix/contracts/shared/mentions.js';
+import { USER_PATHS } from '@roughmix/contracts/users/user.paths.js';
+import type { Person } from '../testing/app.js';
+import { type MailingApp, PUBLIC_URL, startMailingApp } from '../testing/mailing-app.js';
+import { markAsRead, notificationsOf } from '../testing/notification-calls.js';
+import { outboxOf } from '../testing/outbox.js';
+import { aProjectWith, openPage, todo } from '../testing/project-over-http.js';
+import { bodyOf } from '../testing/test-client.js';
+import { REMINDER_TIMERS } from '../todos/remind-of-todo.timer.js';
+import { HELD_MAILINGS } from './count-held-mailings.timer.js';
+import { REMINDER_EMAILS } from './email-reminder.timer.js';
+
+const HOUR = 60 * 60_000;
+const BOB = 'bob.tester@example.org';
+let mail: MailingApp;
+let ana: Person;
+let bob: Person;
+let projectId: string;
+
+beforeAll(async () => {
+  mail = await startMailingApp({}, Date.now());
+  [ana, bob] = await mail.app.people('Ana', 'Bob');
+  ({ projectId } = await aProjectWith(ana, { collaborators: [bob] }));
+  await openPage(bob, projectId);
+  bodyOf(await ana.put(USER_PATHS.user(ana.uid), { settings: { mailNotifs: { todoReminders: false } } }));
+});
+afterAll(() => mail.app.stop());
+
+/** The subjects of Bob's e-mails, once no e-mail waits any more. */
+async function subjects(): Promise<readonly string[]> {
+  const { waiting } = bodyOf(await mail.app.anonymous.get<MailStatus>(`/api/admin/${mail.app.adminKey}/mail`));
+  if (waiting > 0) return subjects();
+  return (await outboxOf(mail.app)).filter(({ headers }) => headers['to'] === BOB).map(({ headers }) => headers['subject'] ?? '');
+}
+/** Todos that mention Bob, whose reminders are decided an hour from now. */
+async function remind(count: number): Promise<void> {
+  const dueDate = mail.clock.now() + 2 * HOUR;
+  const submission = { content: `Tune it ${mention(bob.username)}`, dueDate, reminder: { '1 hour before': 0 } };
+  for (let nth = 0; nth < count; nth += 1) await todo(ana, projectId, submission);
+  await mail.moveTo(dueDate - HOUR, REMINDER_TIMERS);
+  await mail.app.reactorsIdle();
+  await mail.moveTo(mail.clock.now(), REMINDER_EMAILS);
+}
+const reminders = (count: number): readonly string[] => Array.from({ length: count }, () => 'Due in 1 hour');
+const heldUntil = async (): Promise<number | undefined> => (await mail.timer(HELD_MAILINGS, `${bob.uid}-todoReminders`))?.at;
+
+test('a person gets five reminders an hour, then one e-mail that counts the others that are still unread', async () => {
+  await remind(9);
+  const decided = mail.clock.now();
+  expect(await subjects()).toEqual(reminders(5));
+  expect(await heldUntil()).toBe(decided + HOUR);
+  const stored = await mail.vault().get<{ readonly held: readonly string[] }>('mailing-hours', `${bob.uid}/todoReminders`);
+  const { notifications } = await notificationsOf(bob);
+  const held = notifications.filter(({ _id }) => stored?.body.held.includes(_id));
+  expect(held).toHaveLength(4);
+  const [repeated, read] = held as [NotificationView, NotificationView];
+  await mail.set({ kind: REMINDER_EMAILS, key: repeated._id, at: decided, position: repeated.position, data: { by: 'sockets', remindAt: String(decided) } });
+  await mail.timerAt(REMINDER_EMAILS, repeated._id, null);
+  bodyOf(await markAsRead(bob, [read._id]));
+  await mail.moveTo(decided + HOUR - 1, HELD_MAILINGS);
+  expect(await subjects()).toEqual(reminders(5));
+  await mail.moveTo(decided + HOUR, HELD_MAILINGS);
+  expect((await subjects()).toSorted()).toEqual(['3 more reminders', ...reminders(5)]);
+  const counted = (await outboxOf(mail.app)).find(({ headers }) => headers['subject'] === '3 more reminders');
+  expect(counted?.text).toContain(`${PUBLIC_URL}/projects`);
+  expect(counted?.headers['list-unsubscribe']).toContain('todoReminders-');
+  expect(await heldUntil()).toBeUndefined();
+});
+
+test('after an hour reminders are sent one by one again; what is held back when a user turns them off is not counted', async () => {
+  const before = (await subjects()).length;
+  await remind(6);
+  expect((await subjects()).length).toBe(before + 5);
+  bodyOf(await bob.put(USER_PATHS.user(bob.uid), { settings: { mailNotifs: { todoReminders: false } } }));
+  await mail.moveTo((await heldUntil()) ?? 0, HELD_MAILINGS);
+  expect((await subjects()).length).toBe(before + 5);
+  expect(await heldUntil()).toBeUndefined();
+});
+
+test('nothing of it is left of an erased user', async () => {
+  expect(await mail.vault().find('mailing-hours', { field: 'uid', value: bob.uid })).toHaveLength(1);
+  bodyOf(await mail.app.anonymous.post(`/api/admin/${mail.app.adminKey}/users/erase`, { user: bob.uid }));
+  await mail.app.reactorsIdle();
+  expect(await mail.vault().find('mailing-hours', { field: 'uid', value: bob.uid })).toEqual([]);
+});
