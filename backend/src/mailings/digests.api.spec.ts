@@ -1,12 +1,11 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import type { MailStatus } from '@roughmix/contracts/admin/admin.view.js';
 import { USER_PATHS } from '@roughmix/contracts/users/user.paths.js';
 import { PASSWORD, type Person } from '../testing/app.js';
 import { type MailingApp, PUBLIC_URL, startMailingApp } from '../testing/mailing-app.js';
 import { recordId, TIMERS } from '../platform/timers/timer-records.js';
 import { RESTORES } from '../platform/vault/last-restore.js';
 import { markAsRead, newest } from '../testing/notification-calls.js';
-import { outboxEmails, outboxOf } from '../testing/outbox.js';
+import { outboxEmails } from '../testing/outbox.js';
 import { aProjectWith, comment, openPage } from '../testing/project-over-http.js';
 import type { ReadEmail } from '../testing/read-email.js';
 import { bodyOf } from '../testing/test-client.js';
@@ -31,11 +30,7 @@ const say = async (content: string): Promise<string> => (await newest(bob, 'Comm
 /** Bob's digest on a day, counted from the first; it is set from the one before. */
 const moveToDay = (day: number, hours = 0): Promise<void> => mail.moveTo(MORNING + day * DAY + hours * HOUR, DIGEST_TIMERS);
 const nextIsOnDay = (day: number): ReturnType<MailingApp['timerAt']> => mail.timerAt(DIGEST_TIMERS, bob.uid, MORNING + day * DAY);
-/** Those in the outbox, once no e-mail waits any more. */
-async function digests(): Promise<readonly ReadEmail[]> {
-  const { waiting } = bodyOf(await mail.app.anonymous.get<MailStatus>(`/api/admin/${mail.app.adminKey}/mail`));
-  return waiting > 0 ? digests() : (await outboxOf(mail.app)).filter(({ headers }) => headers['subject']?.startsWith('Your digest'));
-}
+const digests = async (): Promise<readonly ReadEmail[]> => (await mail.emails()).filter(({ headers }) => headers['subject']?.startsWith('Your digest'));
 const linesOf = (text = ''): string => text.replaceAll('\r\n', '\n');
 
 beforeAll(async () => {

@@ -1,12 +1,10 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import type { MailStatus } from '@roughmix/contracts/admin/admin.view.js';
 import type { NotificationView } from '@roughmix/contracts/notifications/notification.view.js';
 import { mention } from '@roughmix/contracts/shared/mentions.js';
 import { USER_PATHS } from '@roughmix/contracts/users/user.paths.js';
 import type { Person } from '../testing/app.js';
 import { type MailingApp, PUBLIC_URL, startMailingApp } from '../testing/mailing-app.js';
 import { markAsRead, notificationsOf } from '../testing/notification-calls.js';
-import { outboxOf } from '../testing/outbox.js';
 import { aProjectWith, openPage, todo } from '../testing/project-over-http.js';
 import { bodyOf } from '../testing/test-client.js';
 import { REMINDER_TIMERS } from '../todos/remind-of-todo.timer.js';
@@ -29,12 +27,8 @@ beforeAll(async () => {
 });
 afterAll(() => mail.app.stop());
 
-/** The subjects of Bob's e-mails, once no e-mail waits any more. */
-async function subjects(): Promise<readonly string[]> {
-  const { waiting } = bodyOf(await mail.app.anonymous.get<MailStatus>(`/api/admin/${mail.app.adminKey}/mail`));
-  if (waiting > 0) return subjects();
-  return (await outboxOf(mail.app)).filter(({ headers }) => headers['to'] === BOB).map(({ headers }) => headers['subject'] ?? '');
-}
+const subjects = async (): Promise<readonly string[]> =>
+  (await mail.emails()).filter(({ headers }) => headers['to'] === BOB).map(({ headers }) => headers['subject'] ?? '');
 /** Todos that mention Bob, whose reminders are decided an hour from now. */
 async function remind(count: number): Promise<void> {
   const dueDate = mail.clock.now() + 2 * HOUR;
@@ -64,7 +58,7 @@ test('a person gets five reminders an hour, then one e-mail that counts the othe
   expect(await subjects()).toEqual(reminders(5));
   await mail.moveTo(decided + HOUR, HELD_MAILINGS);
   expect((await subjects()).toSorted()).toEqual(['3 more reminders', ...reminders(5)]);
-  const counted = (await outboxOf(mail.app)).find(({ headers }) => headers['subject'] === '3 more reminders');
+  const counted = (await mail.emails()).find(({ headers }) => headers['subject'] === '3 more reminders');
   expect(counted?.text).toContain(`${PUBLIC_URL}/projects`);
   expect(counted?.headers['list-unsubscribe']).toContain('todoReminders-');
   expect(await heldUntil()).toBeUndefined();

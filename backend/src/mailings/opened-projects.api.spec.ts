@@ -1,12 +1,9 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
-import type { MailStatus } from '@roughmix/contracts/admin/admin.view.js';
 import { mention } from '@roughmix/contracts/shared/mentions.js';
 import { USER_PATHS } from '@roughmix/contracts/users/user.paths.js';
 import type { Person } from '../testing/app.js';
 import { type MailingApp, startMailingApp } from '../testing/mailing-app.js';
-import { outboxOf } from '../testing/outbox.js';
 import { aProjectWith, comment, diff, editPermissions, invite, openPage, todo } from '../testing/project-over-http.js';
-import type { ReadEmail } from '../testing/read-email.js';
 import { bodyOf } from '../testing/test-client.js';
 import { TestSockets } from '../testing/test-sockets.js';
 import { REMINDER_TIMERS } from '../todos/remind-of-todo.timer.js';
@@ -37,14 +34,10 @@ beforeEach(async () => {
 });
 afterAll(() => listening.stop(mail.app));
 
-async function emails(): Promise<readonly ReadEmail[]> {
-  const { waiting } = bodyOf(await mail.app.anonymous.get<MailStatus>(`/api/admin/${mail.app.adminKey}/mail`));
-  return waiting > 0 ? emails() : outboxOf(mail.app);
-}
 const addressOf = ({ username }: Person): string => `${username.toLowerCase().replace(' ', '.')}@example.org`;
 /** The texts of a person's e-mails of a subject. */
 const textsTo = async (who: Person, subject: string): Promise<readonly string[]> =>
-  (await emails()).filter(({ headers }) => headers['to'] === addressOf(who) && headers['subject']?.startsWith(subject)).map(({ text }) => text);
+  (await mail.emails()).filter(({ headers }) => headers['to'] === addressOf(who) && headers['subject']?.startsWith(subject)).map(({ text }) => text);
 
 /** Ana's todo that mentions Bob reminds both. @returns how many reminders were e-mailed to Bob so far */
 async function remind(): Promise<number> {
@@ -94,6 +87,6 @@ test('erasing a person deletes the e-mails to others that name or quote them', a
   const [text] = await textsTo(ana, 'Due in 1 hour');
   expect(text).toContain(`@${bob.username}`);
   bodyOf(await mail.app.anonymous.post(`/api/admin/${mail.app.adminKey}/users/erase`, { user: bob.uid }));
-  expect((await emails()).filter((email) => JSON.stringify(email).includes(bob.username))).toEqual([]);
+  expect((await mail.emails()).filter((email) => JSON.stringify(email).includes(bob.username))).toEqual([]);
   expect(await mail.vault().find('project-openings', { field: 'uid', value: bob.uid })).toEqual([]);
 });

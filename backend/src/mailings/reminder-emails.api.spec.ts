@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
-import type { MailStatus } from '@roughmix/contracts/admin/admin.view.js';
 import { PUSH_PATHS } from '@roughmix/contracts/push/push.paths.js';
 import { mention } from '@roughmix/contracts/shared/mentions.js';
 import { USER_PATHS } from '@roughmix/contracts/users/user.paths.js';
@@ -7,7 +6,6 @@ import { REMINDER_TIMERS } from '../todos/remind-of-todo.timer.js';
 import type { Person } from '../testing/app.js';
 import { type MailingApp, PUBLIC_URL, startMailingApp } from '../testing/mailing-app.js';
 import { markAsRead, newest } from '../testing/notification-calls.js';
-import { outboxOf } from '../testing/outbox.js';
 import { aProjectWith, openPage, todo } from '../testing/project-over-http.js';
 import { PushService } from '../testing/push-service.js';
 import type { ReadEmail } from '../testing/read-email.js';
@@ -39,14 +37,9 @@ afterAll(async () => {
   await service.stop();
 });
 beforeEach(async () => {
-  seen = (await emails()).length;
+  seen = (await mail.emails()).length;
 });
 
-/** Those in the outbox, once no e-mail waits any more. */
-async function emails(): Promise<readonly ReadEmail[]> {
-  const { waiting } = bodyOf(await mail.app.anonymous.get<MailStatus>(`/api/admin/${mail.app.adminKey}/mail`));
-  return waiting > 0 ? emails() : outboxOf(mail.app);
-}
 const receivers = (found: readonly ReadEmail[]): readonly string[] => found.map(({ headers }) => headers['to'] ?? '').toSorted();
 const linesOf = (text = ''): string => text.replaceAll('\r\n', '\n');
 
@@ -65,7 +58,7 @@ async function remind({ remindAt }: { readonly remindAt: number }, late = 0): Pr
 /** The e-mails since the test began, once everything that is due after some more time is decided. */
 async function emailsAfter(milliseconds: number): Promise<readonly ReadEmail[]> {
   await mail.moveTo(mail.clock.now() + milliseconds, REMINDER_EMAILS);
-  return (await emails()).slice(seen);
+  return (await mail.emails()).slice(seen);
 }
 const setMail = async (who: Person, todoReminders: boolean): Promise<void> =>
   void bodyOf(await who.put(USER_PATHS.user(who.uid), { settings: { mailNotifs: { todoReminders } } }));

@@ -1,10 +1,15 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import type { MailStatus } from '@roughmix/contracts/admin/admin.view.js';
 import type { Id } from '@roughmix/contracts/shared/ids.js';
 import type { UnsubscribeTokens } from '../mailings/unsubscribe-tokens.js';
 import type { Timer } from '../platform/timers/timer.js';
+import { instantIn } from '../platform/timers/timer-records.js';
 import type { Vault } from '../platform/vault/vault.js';
 import { startApp, type TestApp } from './app.js';
 import { manualClock } from './manual-clock.js';
+import { outboxOf } from './outbox.js';
+import type { ReadEmail } from './read-email.js';
+import { bodyOf } from './test-client.js';
 
 const DEADLINE_MS = 20_000;
 export const PUBLIC_URL = 'http://mix.example';
@@ -15,6 +20,8 @@ export interface MailingApp {
   readonly clock: ReturnType<typeof manualClock>;
   readonly vault: () => Vault;
   readonly tokens: () => UnsubscribeTokens;
+  /** Those in the outbox, once no e-mail waits any more. */
+  readonly emails: () => Promise<readonly ReadEmail[]>;
   /** Resolves once a push service has accepted a notification. */
   readonly pushed: (notificationId: Id) => Promise<void>;
   readonly timer: (kind: string, key: Id) => Promise<Timer | null>;
@@ -38,9 +45,14 @@ export async function startMailingApp(environment: NodeJS.ProcessEnv = {}, start
       await pause(5);
     }
   };
+  const emails = async (): Promise<readonly ReadEmail[]> => {
+    const { waiting } = bodyOf(await app.anonymous.get<MailStatus>(`/api/admin/${app.adminKey}/mail`));
+    return waiting > 0 ? emails() : outboxOf(app);
+  };
   return {
     app,
     clock,
+    emails,
     vault: () => app.inside.vault,
     tokens: () => app.inside.tokens,
     async pushed(notificationId) {
@@ -53,9 +65,12 @@ export async function startMailingApp(environment: NodeJS.ProcessEnv = {}, start
     timerAt,
     async moveTo(instant, kind) {
       clock.move(instant - clock.now());
-      // Wakes the loop, which sleeps by the real clock, and fires last.
-      await app.inside.timers.set({ kind, key: 'last', at: instant });
-      await timerAt(kind, 'last', null);
+      // Wakes the loop, which sleeps by the real clock.
+      await app.inside.timers.set({ kind, key: 'wake', at: instant });
+      const isDue = async (): Promise<boolean> => (await app.inside.timers.upcoming(kind, 1)).some(({ body }) => instantIn(body.next ?? '') <= instant);
+      for (const until = Date.now() + DEADLINE_MS; await isDue(); await pause(5)) {
+        if (Date.now() > until) throw new Error(`timers of the kind ${kind} do not fire`);
+      }
     },
   };
 }
