@@ -51,7 +51,10 @@ export class AddCommentImageHandler implements ICommandHandler<AddCommentImage> 
       prepared = await this.prepare(command, projectId);
       return { type: 'AddCommentImage', data: prepared.data };
     };
-    const result = await this.streams.run(context, projectId, buildCommand, { prepare: () => prepared?.write() ?? null });
+    const result = await this.streams.run(context, projectId, buildCommand, {
+      prepare: () => prepared?.write() ?? null,
+      turn: (append) => this.quotas.addBytes(uid, prepared?.data.size ?? 0, append),
+    });
     await this.uploads.finish(body.submission.content.uploadId);
     return this.streams.answer(result, () => this.answers.edited({ context, uid, projectId, result }, commentId));
   }

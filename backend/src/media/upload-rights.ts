@@ -36,9 +36,12 @@ export class UploadRights {
     if (body.purpose === 'profile-photo' || body.purpose === 'cover-photo') return null;
     const { projectId, versionId, commentId } = body;
     if (projectId === undefined) throw new Refused('request.invalid', { field: 'projectId' });
-    const announced = await (body.purpose === 'version' ? this.forVersion({ projectId, versionId }, uid) : this.forImage({ projectId, commentId }, uid));
-    await this.quotas.requireBytes(uid, body.size);
-    return announced;
+    return body.purpose === 'version' ? this.forVersion({ projectId, versionId }, uid) : this.forImage({ projectId, commentId }, uid);
+  }
+
+  /** Whether a user may have this many bytes in uploads that are not used yet. Pictures of profiles do not count. @throws Refused `quota.bytes` */
+  async checkBytes({ purpose }: NewUploadBody, uid: Uid, bytes: number): Promise<void> {
+    if (purpose !== 'profile-photo' && purpose !== 'cover-photo') await this.quotas.requireBytes(uid, bytes);
   }
 
   private async forVersion({ projectId, versionId }: ProjectUpload, uid: Uid): Promise<Id> {

@@ -28,7 +28,8 @@ export class UploadsController {
     await this.reserve.require(body.size);
     const { purpose, projectId = null, commentId = null, filename, size } = body;
     const place = purpose === 'version' || purpose === 'comment-image' ? { projectId, commentId } : { projectId: null, commentId: null };
-    return this.uploads.announce({ uid: caller.uid, purpose, ...place, versionId, filename, size });
+    const request = { uid: caller.uid, purpose, ...place, versionId, filename, size };
+    return this.uploads.announce(request, (bytes) => this.rights.checkBytes(body, caller.uid, bytes));
   }
 
   /** Accepts the bytes of an announced upload; the signed URL is the authorisation. */

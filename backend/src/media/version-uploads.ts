@@ -48,6 +48,7 @@ export class VersionUploads {
       await check();
       const use = { uid: uidOf(context), purpose: 'version', projectId } as const;
       upload = await this.uploads.findArrived(uploadId, use);
+      // Again before the append. Here it saves reading a file that is too large.
       await this.quotas.requireBytes(use.uid, upload.record.size);
       const file = await this.probed(upload);
       if (file !== null) return command(upload, file);
@@ -65,7 +66,10 @@ export class VersionUploads {
         upload = await this.uploads.moveTo(found, key);
       };
     };
-    const done = await this.streams.run(context, projectId, make, { prepare });
+    const done = await this.streams.run(context, projectId, make, {
+      prepare,
+      turn: (append) => this.quotas.addBytes(uidOf(context), upload?.record.size ?? 0, append),
+    });
     await this.uploads.finish(uploadId);
     return done;
   }

@@ -36,13 +36,13 @@ export class CreateProjectHandler implements ICommandHandler<CreateProject> {
     const projectId = idFrom('project', uid, context.commandId);
     const firstVersionId = idFrom('version', uid, context.commandId);
     const { projectName, description = '', tinySummary = '', message = '' } = submission;
-    const done = await this.streams.run(context, projectId, async () => {
-      await this.quotas.requireProject(uid);
+    const build = async (): Promise<ProjectCommand> => {
       const wanted = await this.invitations.read(uid, submission.invitedUsers ?? [], submission.writeAccess ?? false);
       const invited = withoutBlockers(wanted.invited, wanted.blockers);
       const summary = tinySummary === '' ? '' : await this.summary(tinySummary, uid, invited);
       return { type: 'CreateProject', data: { projectId, firstVersionId, projectName, description, tinySummary: summary, invited, message } };
-    });
+    };
+    const done = await this.streams.run(context, projectId, build, { turn: (append) => this.quotas.addProject(uid, append) });
     return this.streams.answer(done, async () => ({ newProject: await this.projects.view(projectId, uid), versionId: firstVersionId }));
   }
 

@@ -4,12 +4,14 @@ import type { QuotaView } from '@roughmix/contracts/quotas/quota.view.js';
 import type { SessionAnswer } from '@roughmix/contracts/users/user.view.js';
 import sharp from 'sharp';
 import { type Person, startApp, type TestApp } from '../testing/app.js';
-import { addVersion, announce, aProjectWith, begin, comment, putBytes, smallWav, upload } from '../testing/project-over-http.js';
-import { type Answer, bodyOf } from '../testing/test-client.js';
+import { addVersion, analysed, announce, aProjectWith, begin, comment, putBytes, smallWav, upload } from '../testing/project-over-http.js';
+import { type Answer, bodyOf, statusAndCode } from '../testing/test-client.js';
 
 const SIZE = smallWav().length;
 const quotaOf = async (who: Person): Promise<QuotaView | null | undefined> => bodyOf(await who.get<SessionAnswer>('/api/auth/session')).quota;
 const bytesOf = async (who: Person): Promise<number | undefined> => (await quotaOf(who))?.bytes.used;
+const use = (who: Person, projectId: string, { uploadId }: { readonly uploadId: string }): Promise<Answer> =>
+  who.post('/api/media', { submission: { projectId, uploadId, tinySummary: 'Next' } });
 const problemOf = ({ status, body }: Answer): unknown => {
   const { code, limit, detail } = body as { code?: string; limit?: number; detail?: string };
   return { status, code, limit, detail };
@@ -96,16 +98,30 @@ describe('over its quota', () => {
   afterAll(() => app.stop());
   const bytesRefused = { status: 409, code: 'quota.bytes', limit: LIMIT, detail: `Your files can take up at most ${LIMIT.toLocaleString('en-US')} bytes.` };
 
-  test('an account gets no further upload, and may use none that it announced before; comments go on', async () => {
+  test('an account gets no further upload in any project, also while one of its uploads is not used yet; comments go on', async () => {
     const [ana] = await app.people('Ana');
     const { projectId } = await aProjectWith(ana);
-    const [second, third] = [await upload(ana, smallWav(), { projectId }), await upload(ana, smallWav(), { projectId })];
-    const use = ({ uploadId }: { uploadId: string }) => ana.post('/api/media', { submission: { projectId, uploadId, tinySummary: 'Next' } });
-    expect((await use(second)).status).toBe(201);
-    expect(problemOf(await announce(ana, { projectId, size: SIZE }))).toEqual(bytesRefused);
-    expect(problemOf(await use(third))).toEqual(bytesRefused);
+    const other = bodyOf(await begin(ana)).newProject._id;
+    const second = await upload(ana, smallWav(), { projectId });
+    for (const each of [projectId, other]) expect(problemOf(await announce(ana, { projectId: each, size: 1 }))).toEqual(bytesRefused);
+    expect(await bytesOf(ana)).toBe(LIMIT);
+    expect((await use(ana, projectId, second)).status).toBe(201);
+    expect(problemOf(await announce(ana, { projectId, size: 1 }))).toEqual(bytesRefused);
     expect((await comment(ana, projectId)).projectId).toBe(projectId);
     expect(await bytesOf(ana)).toBe(LIMIT);
+  });
+
+  test('an account may change its photo', async () => {
+    const [eve] = await app.people('Eve');
+    const { projectId } = await aProjectWith(eve);
+    await addVersion(eve, projectId);
+    expect((await announce(eve, { purpose: 'profile-photo', size: SIZE })).status).toBe(201);
+  });
+
+  test('of ten projects begun at once an account gets as many as it may have', async () => {
+    const [fay] = await app.people('Fay');
+    const answers = await Promise.all(Array.from({ length: 10 }, () => begin(fay)));
+    expect(answers.map(statusAndCode).toSorted()).toEqual(['201', '201', ...Array.from({ length: 8 }, () => '409 quota.projects')]);
   });
 
   test('an account creates no further project, until it removes one', async () => {
@@ -127,6 +143,22 @@ describe('over its quota', () => {
     bodyOf(await cleo.post(`/api/media/${versionId}`, { projectId }));
     expect((await announce(cleo, { projectId, size: 1 })).status).toBe(201);
   });
+});
+
+test('of uploads used at once after the quota was lowered, exactly those that fit are accepted', async () => {
+  const app = await startApp();
+  const [ana] = await app.people('Ana');
+  const { projectId, versionId } = await aProjectWith(ana);
+  await analysed(ana, versionId);
+  const ready = [];
+  while (ready.length < 6) ready.push(await upload(ana, smallWav(), { projectId }));
+  await app.restart(undefined, { QUOTA_BYTES: String(3 * SIZE) });
+  const again = app.again(ana);
+  const answers = await Promise.all(ready.map((each) => use(again, projectId, each)));
+  expect(answers.map(statusAndCode).toSorted()).toEqual(['201', '201', ...Array.from({ length: 4 }, () => '409 quota.bytes')]);
+  // The others can still be used once there is room.
+  expect(await bytesOf(again)).toBe(7 * SIZE);
+  await app.stop();
 });
 
 describe('when only the reserve of the disk is left', () => {

@@ -72,7 +72,9 @@ export const LIMITS = {
   /** How far a region may exceed the probed duration, since containers round it. */
   regionSlackSeconds: 0.05,
   uploadMinutes: 60,
+  /** Uploads that are announced, in progress or unused: of a user for one purpose in a project, and of a user in all. */
   openUploads: 10,
+  openUploadsPerAccount: 20,
   /** Uploads that wait to be read, in all and of one person, and for how long. */
   waitingUploads: 64,
   waitingUploadsPerPerson: 8,

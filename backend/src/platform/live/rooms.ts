@@ -14,7 +14,7 @@ import { type Connections, type LiveSocket, personOf } from './connections.js';
 import { LiveFeed, type Prepared } from './live-feed.js';
 import type { Eviction, Promotion } from './live-message.js';
 import { LiveReads } from './live-reads.js';
-import { PersonalTurns } from './personal-turns.js';
+import { PersonalTurns } from '../personal-turns.js';
 import { newestShown } from './push-builder.js';
 import { type JoinMessage, roomOf, Topics } from './topics.js';
 import { bufferedBytes, mustBeOpen } from './wire.js';

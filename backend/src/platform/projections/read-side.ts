@@ -86,11 +86,17 @@ export class ReadSide {
    * write by the system it waits for all collections, because reactors may read any of them next.
    * @throws like {@link waitFor}
    */
-  async wrote({ stream, position, uid }: Write, collections: readonly string[]): Promise<void> {
+  async wrote(write: Write, collections: readonly string[]): Promise<void> {
+    const { stream, position, uid } = write;
     if (position === null) return;
-    if (uid !== null) this.written.set(uid, Math.max(position, this.lastWriteOf(uid)));
+    this.remember(write);
     recordWrite(stream, position);
     await this.waitFor(position, uid === null ? undefined : collections);
+  }
+
+  /** Remembers a write for {@link lastWriteOf}, without waiting. */
+  remember({ position, uid }: Pick<Write, 'position' | 'uid'>): void {
+    if (uid !== null && position !== null) this.written.set(uid, Math.max(position, this.lastWriteOf(uid)));
   }
 
   /** The position of a person's last write through this process; 0 if none is remembered. */

@@ -15,6 +15,11 @@ export interface StreamKind<State, Command, Event extends DomainEvent> {
   readonly collections: readonly string[];
 }
 
+export interface RunOptions<State, Event extends DomainEvent> extends ExecuteOptions<State, Event> {
+  /** Decides and appends once the command is built. Can make both part of longer work, such as checking a quota before them. */
+  readonly turn?: (append: () => Promise<Executed<Event>>) => Promise<Executed<Event>>;
+}
+
 /** Runs commands on one kind of stream and waits until its own read models show what they did. A slice with streams of its own wraps one of these. */
 export class BoundStream<State, Command extends { readonly type: string }, Event extends DomainEvent> {
   constructor(
@@ -32,12 +37,18 @@ export class BoundStream<State, Command extends { readonly type: string }, Event
     context: CommandContext,
     id: string,
     command: Command | (() => Promise<Command>),
-    options?: ExecuteOptions<State, Event>,
+    { turn = (append) => append(), ...options }: RunOptions<State, Event> = {},
   ): Promise<Executed<Event>> {
     const { collections } = this.kind;
     const stream = this.kind.stream(id);
     if (context.actor.uid !== null) this.readSide.requireReadable(stream, collections);
-    const execute = (ready: Command): Promise<Executed<Event>> => this.execute(context, id, ready, options);
+    const execute = (ready: Command): Promise<Executed<Event>> =>
+      turn(async () => {
+        const executed = await this.execute(context, id, ready, options);
+        // Before the turn ends, so that the next one reads what this one wrote.
+        this.readSide.remember({ position: executed.position, uid: context.actor.uid });
+        return executed;
+      });
     const done = await (typeof command === 'function' ? this.unlessRepeated(context, id, async () => execute(await command())) : execute(command));
     await this.readSide.wrote({ stream, position: done.position, uid: context.actor.uid }, collections);
     return done;

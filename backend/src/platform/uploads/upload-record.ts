@@ -19,7 +19,7 @@ export type UploadRequest = {
 
 /** A stored upload, removed once its file is used or swept. */
 export type UploadRecord = UploadRequest & {
-  /** Its group of slots, see UploadSlots. */
+  /** Its group, see UploadSlots. */
   readonly place: string;
   readonly createdAt: Instant;
   readonly expiresAt: Instant;

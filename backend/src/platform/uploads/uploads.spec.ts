@@ -108,6 +108,52 @@ describe('announcing an upload', () => {
   });
 });
 
+describe('all uploads of a user', () => {
+  test('are at most twenty filled or in progress, in any projects', async () => {
+    const ids = await inProjects(20, uploaded);
+    expect(await refusal(announce({ projectId: 'another' }))).toBe('throttled');
+    expect(await refusal(announce({ purpose: 'cover-photo', projectId: null }))).toBe('throttled');
+    expect(await refusal(announce({ uid: 'bob' }))).toBe('accepted');
+    await uploads.finish(ids[0] ?? '');
+    expect(await refusal(announce({ projectId: 'another' }))).toBe('accepted');
+  });
+
+  test('of sixty concurrent announcements in different projects twenty are accepted', async () => {
+    const answers = await Promise.all(Array.from({ length: 60 }, (_, at) => refusal(uploads.announce({ ...request, projectId: `p${at}` }))));
+    expect(answers.toSorted()).toEqual([...Array.from({ length: 20 }, () => 'accepted'), ...Array.from({ length: 40 }, () => 'throttled')]);
+  });
+
+  test('must be allowed to have the bytes of all of them with the new one: filled ones until they are swept, others until they expire', async () => {
+    const asked: number[] = [];
+    const ask = async (facts: Partial<UploadRequest> = {}): Promise<void> => {
+      await uploads.announce({ ...request, ...facts }, async (bytes) => {
+        asked.push(bytes);
+        throw new Refused('quota.bytes');
+      });
+    };
+    await uploaded();
+    await announce({ size: 100 });
+    await announce({ projectId: 'p2', size: 20 });
+    await announce({ uid: 'bob', size: 3_000 });
+    expect(await uploads.bytesOf('ana')).toBe(124);
+    expect(await refusal(ask({ size: 1, projectId: 'p3' }))).toBe('quota.bytes');
+    // The first project's upload that has not begun would be closed.
+    expect(await refusal(ask({ size: 1 }))).toBe('quota.bytes');
+    stores.time.now += 61 * MINUTE_MS;
+    expect(await refusal(ask({ size: 1 }))).toBe('quota.bytes');
+    for (const each of await uploads.expired({ all: true })) await uploads.sweep(each, async () => false);
+    expect(await refusal(ask({ size: 1 }))).toBe('quota.bytes');
+    expect(asked).toEqual([125, 25, 5, 1]);
+    expect([await uploads.bytesOf('ana'), await uploads.bytesOf('nobody')]).toEqual([0, 0]);
+  });
+
+  test('a refused one closes no other', async () => {
+    const waiting = await announce();
+    expect(await refusal(uploads.announce(request, () => Promise.reject(new Refused('quota.bytes'))))).toBe('quota.bytes');
+    expect(await uploads.mark(waiting, 'filling')).toBe(true);
+  });
+});
+
 describe('with a file server that receives the PUTs', () => {
   const put = (uploadId: string, content = 'RIFF') => stores.blobs.write(uploadKey(uploadId), Buffer.from(content));
   beforeEach(() => {
@@ -136,6 +182,17 @@ describe('with a file server that receives the PUTs', () => {
     stores.time.now += 5 * MINUTE_MS;
     await inTurn(9, () => announce());
     expect(await refusal(announce())).toBe('throttled');
+  });
+
+  test('the twentieth upload of a user is the last, in any projects, for five minutes; the bytes of each count until it expires', async () => {
+    await inProjects(20, announce);
+    expect(await refusal(announce({ projectId: 'another' }))).toBe('throttled');
+    stores.time.now += 5 * MINUTE_MS;
+    let asked = 0;
+    await uploads.announce({ ...request, projectId: 'another' }, async (bytes) => {
+      asked = bytes;
+    });
+    expect(asked).toBe(21 * request.size);
   });
 
   test('a file that arrives later is accepted and counts again', async () => {
@@ -259,3 +316,10 @@ async function inTurn<Answer>(times: number, work: () => Promise<Answer>): Promi
   while (answers.length < times) answers.push(await work());
   return answers;
 }
+
+/** The same for uploads in as many projects, at most two in each. */
+const inProjects = async (count: number, work: (facts: Partial<UploadRequest>) => Promise<string>): Promise<readonly string[]> => {
+  const ids: string[] = [];
+  while (ids.length < count) ids.push(await work({ projectId: `p${Math.floor(ids.length / 2)}` }));
+  return ids;
+};

@@ -8,7 +8,7 @@ import type { Clock } from '../clock.js';
 import { newId } from '../ids.js';
 import { BLOBS, CLOCK, VAULT } from '../tokens.js';
 import type { Vault, VaultRecord } from '../vault/vault.js';
-import { UploadSlots } from './upload-slots.js';
+import { type AllowBytes, UploadSlots } from './upload-slots.js';
 import { UPLOADS, type UploadRecord, type UploadRequest } from './upload-record.js';
 
 /** An uploaded file that is not used yet. */
@@ -51,8 +51,12 @@ export class Uploads {
     await this.slots.declare();
   }
 
-  /** Takes a slot, closing the oldest upload of its group that has not started. @throws Refused `throttled` while ten are in progress or unused; ServiceUnavailable */
-  async announce(request: UploadRequest): Promise<NewUploadAnswer> {
+  /**
+   * Takes a slot, closing the oldest upload of its group that has not started.
+   * @param allow refuses if the uploads of the user, with this one, have more bytes than they may
+   * @throws Refused `throttled` while ten of the group or twenty of the user are in progress or unused; what `allow` throws; ServiceUnavailable
+   */
+  async announce(request: UploadRequest, allow: AllowBytes = async () => undefined): Promise<NewUploadAnswer> {
     // If the file server is unavailable, no client is sent to it and no slot is taken.
     if (!this.blobs.seesPuts) await this.blobs.check();
     const uploadId = newId();
@@ -60,13 +64,18 @@ export class Uploads {
     const record: UploadRecord = { ...request, place: groupOf(request), createdAt: this.clock(), expiresAt, state: 'open', places: [] };
     await this.vault.insert(UPLOADS, uploadId, record);
     try {
-      await this.slots.take(record.place, uploadId);
+      await this.slots.take(uploadId, record, allow);
     } catch (error) {
       await this.vault.remove(UPLOADS, uploadId);
       throw error;
     }
     const signed = await this.blobs.signPut(uploadKey(uploadId), { size: request.size, contentType: CONTENT_TYPE, expiresAt });
     return { uploadId, versionId: request.versionId, ...signed, expiresAt };
+  }
+
+  /** The bytes of a user's uploads that are not used yet. */
+  bytesOf(uid: Uid): Promise<number> {
+    return this.slots.bytesOf(uid);
   }
 
   /** Sets the state; `filled` is final. @returns false if the upload is unknown, closed or expired */
@@ -137,13 +146,14 @@ export class Uploads {
       // After the record, so bytes that arrive later are not accepted.
       await this.blobs.remove(uploadKey(id));
     }
+    await this.slots.tidy(uid);
   }
 
   /** Removes an expired upload and the files made from it, except those to keep. */
   async sweep({ uploadId, record }: ExpiredUpload, isKept: (key: string) => Promise<boolean>): Promise<void> {
     for (const place of record.places) if (!(await isKept(place))) await this.blobs.remove(place);
     await this.finish(uploadId);
-    await this.slots.tidy(record.place);
+    await this.slots.tidy(record.uid);
   }
 
   /** Removes the file of an upload without a record, left by a crash between removing the record and removing its file. */
