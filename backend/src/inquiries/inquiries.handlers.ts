@@ -25,8 +25,8 @@ function requireEmail(text: string, field: string): string {
 }
 
 /** Counts a request that succeeds. @throws Throttled */
-async function counted(throttle: Throttle, counter: FailureCounter, work: () => Promise<unknown>): Promise<void> {
-  const attempt = await throttle.attempt([counter]);
+async function counted(throttle: Throttle, counters: readonly FailureCounter[], work: () => Promise<unknown>): Promise<void> {
+  const attempt = await throttle.attempt(counters);
   try {
     await work();
   } catch (error) {

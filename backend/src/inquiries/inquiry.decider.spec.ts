@@ -3,7 +3,7 @@ import type { InquiryEvent } from '@roughmix/contracts/inquiries/inquiry.events.
 import { SYSTEM, type Stored } from '../kernel/decider.js';
 import { refuse } from '../kernel/refusal.js';
 import { storedEvent } from '../testing/stored-event.js';
-import { EMAILED_AN_HOUR, inquiriesOf, inquiriesUntil, type InquiryCommand, inquiryDecider, type SiteState } from './inquiry.decider.js';
+import { EMAILED_AN_HOUR, OPEN_INQUIRIES, inquiriesOf, inquiriesUntil, type InquiryCommand, inquiryDecider, type SiteState } from './inquiry.decider.js';
 
 const HOUR_MS = 60 * 60_000;
 
@@ -54,6 +54,14 @@ test.each<readonly [what: string, command: InquiryCommand, expected: ReturnType<
 ])('the operator %s', (_what, command, expected) => {
   const requests = ['open', 'declined', 'accepted', 'deleted'].map((id) => requested(id));
   expect(decide(command, history(...requests, sent('message'), declined('declined'), accepted('accepted'), deleted('deleted')))).toEqual(expected);
+});
+
+test('ten thousand open requests and messages are the most; those that were answered or deleted do not count', () => {
+  const half = Array.from({ length: OPEN_INQUIRIES / 2 }, (_, at) => [requested(`r${at}`), sent(`m${at}`)]).flat();
+  const send: InquiryCommand = { type: 'SendContactMessage', data: { inquiryId: 'm', message, at: 10 } };
+  for (const command of [request('new'), request('again', 'r1@example.org'), send])
+    expect(decide(command, history(...half))).toEqual(refuse('inquiry.too-many'));
+  for (const change of [declined('r1'), accepted('r1'), deleted('m1')]) expect(decide(request('new'), history(...half, change))).toHaveLength(1);
 });
 
 test('of more than two hundred inquiries in an hour, further ones are not e-mailed', () => {

@@ -38,6 +38,8 @@ export type InquiryCommand = CommandOf<InquiryCommands>;
 
 /** Beyond this many inquiries in an hour the operator gets no e-mail about further ones. */
 export const EMAILED_AN_HOUR = 200;
+/** How many invite requests may be open and messages be kept, in all. Each is in the memory of every process, and each new one is compared with them. */
+export const OPEN_INQUIRIES = 10_000;
 const HOUR_MS = 60 * 60_000;
 
 /** The inquiry of that id, if there is one. */
@@ -62,10 +64,15 @@ export const inquiriesWithoutKey = (state: SiteState): readonly Id[] => inquirie
 
 const isEmailed = ({ emailed }: SiteState, at: Instant): boolean => emailed.filter((each) => each > at - HOUR_MS).length < EMAILED_AN_HOUR;
 
+const isFull = ({ inquiries }: SiteState): boolean =>
+  Object.values(inquiries).filter(({ state }) => state === 'open' || state === 'message').length >= OPEN_INQUIRIES;
+const TOO_MANY = refuse('inquiry.too-many');
 const NOT_FOUND = refuse('inviteRequest.not-found');
 
 const rules: Rules<InquiryCommands, SiteState, null, InquiryEvent> = {
   RequestInvite({ inquiryId, email, at }, state) {
+    // First, so that a repeated request gets the same answer as a new one.
+    if (isFull(state)) return TOO_MANY;
     const isOpen = inquiriesOf(state, email).some((id) => inquiryIn(state, id)?.state === 'open');
     return isOpen ? [] : [{ type: 'InviteRequested', data: { inquiryId, email, emailed: isEmailed(state, at) } }];
   },
@@ -80,7 +87,8 @@ const rules: Rules<InquiryCommands, SiteState, null, InquiryEvent> = {
     if (request === undefined) return NOT_FOUND;
     return request.state === 'accepted' ? [] : [{ type: 'InviteRequestAccepted', data: { inquiryId, uid } }];
   },
-  SendContactMessage: ({ inquiryId, message, at }, state) => [{ type: 'ContactMessageSent', data: { inquiryId, ...message, emailed: isEmailed(state, at) } }],
+  SendContactMessage: ({ inquiryId, message, at }, state) =>
+    isFull(state) ? TOO_MANY : [{ type: 'ContactMessageSent', data: { inquiryId, ...message, emailed: isEmailed(state, at) } }],
   DeleteInquiries(data, state) {
     const inquiryIds = distinctIds(data.inquiryIds).filter((id) => inquiryIn(state, id) !== undefined);
     return inquiryIds.length === 0 ? [] : [{ type: 'InquiriesDeleted', data: { inquiryIds } }];

@@ -20,7 +20,7 @@ export class PasswordChangeGuard implements CanActivate {
     const { uid, isGuest } = callerOf(request);
     const account = await this.accounts.get(uid);
     const source = { address: request.ip, headers: request.headers };
-    await this.throttle.check(account === null ? [this.throttle.passwordsOfAddress(request.ip)] : this.throttles.ofChange(account.body, source));
+    await this.throttle.check(account === null ? this.throttle.passwordsOfAddress(request.ip) : this.throttles.ofChange(account.body, source));
     if (isGuest) throw new Refused('guest.read-only');
     return true;
   }

@@ -35,7 +35,7 @@ export class PasswordThrottles {
 
   private ofAccount(account: Claimed, { address }: PasswordSource, isKnown: boolean): readonly FailureCounter[] {
     const counters = this.throttle.passwordsOfAccount(account, address);
-    return [this.throttle.passwordsOfAddress(address), ...(isKnown ? counters.map((counter) => ({ ...counter, limit: Infinity })) : counters)];
+    return [...this.throttle.passwordsOfAddress(address), ...(isKnown ? counters.map((counter) => ({ ...counter, limit: Infinity })) : counters)];
   }
 
   private entryOf({ uid, resets = 0 }: Claimed, { headers }: PasswordSource): string | null {

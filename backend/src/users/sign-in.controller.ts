@@ -58,7 +58,7 @@ export class SignInController {
   @Public()
   @ThrottledByAddress((throttle, address) => throttle.guestsOfAddress(address))
   async guest(@Req() request: GuardedRequest, @Res({ passthrough: true }) reply: FastifyReply, @Body() _body: SessionBody): Promise<SessionAnswer> {
-    await this.throttle.attempt([this.throttle.guestsOfAddress(request.ip)]);
+    await this.throttle.attempt(this.throttle.guestsOfAddress(request.ip));
     await this.sessions.startForGuest(request, reply);
     return this.answer(GUEST_UID);
   }

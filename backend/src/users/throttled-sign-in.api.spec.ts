@@ -136,3 +136,23 @@ describe('behind a trusted proxy', () => {
     expect(await right('::ffff:192.0.2.55')).toBe('429 throttled');
   });
 });
+
+test('all networks of a /48 have ten times the limit of one: for sign-ins, guest sessions, invite requests, contact messages and reset links', async () => {
+  const limits = { THROTTLE_GUESTS: '1', THROTTLE_INVITE_REQUESTS: '1', THROTTLE_CONTACT: '1', THROTTLE_ADDRESS_PASSWORDS: '1', THROTTLE_RESET_MISSES: '1' };
+  const one = await startApp({ TRUST_PROXY: '127.0.0.1', ...limits });
+  const calls: readonly (readonly [path: string, accepted: string, body?: object])[] = [
+    ['/api/auth/login', '401 auth.failed', { email: 'nobody@example.org', password: 'x'.repeat(8) }],
+    ['/api/auth/guest', '200', {}],
+    ['/api/inviteRequests', '202', { email: 'ana@example.org' }],
+    ['/api/contact', '202', { firstName: 'Ana', lastName: 'Reyes', reply_to: 'ana@example.org' }],
+    [`/api/auth/passwordReset/${'x'.repeat(43)}`, '410 reset.spent', { newPassword: 'correct horse 9' }],
+  ];
+  for (const [path, accepted, body] of calls) {
+    const from = async (address: string): Promise<string> => statusAndCode(await one.anonymous.post(path, body, { 'X-Forwarded-For': address }));
+    const answers = [];
+    for (let network = 0; network < 11; network += 1) answers.push(await from(`2001:db8:5:${network}::1`));
+    expect([path, answers]).toEqual([path, [...Array.from({ length: 10 }, () => accepted), '429 throttled']]);
+    expect([path, await from('2001:db8:6::1')]).toEqual([path, accepted]);
+  }
+  await one.stop();
+});

@@ -79,6 +79,7 @@ export const PROBLEMS = {
   'photo.crop': [400, 'This crop does not fit the image.'],
   'session.not-found': [404, 'There is no such session here for you.'],
   'staff.required': [403, 'This is for staff only.'],
+  'inquiry.too-many': [429, 'Too many requests and messages are waiting for an answer. Please try again another day.'],
   'inviteRequest.not-found': [404, 'There is no such inviteRequest here for you.'],
   'inviteRequest.accepted': [409, 'This request was already accepted.'],
   'invite.spent': [410, 'This link was used or is too old.'],

@@ -25,7 +25,7 @@ export class AdminKeyGuard implements CanActivate {
   /** @throws Refused `admin.unauthorized`; Throttled after too many wrong keys, even with the right one */
   async canActivate(context: ExecutionContext): Promise<boolean> {
     const request = context.switchToHttp().getRequest<FastifyRequest<{ Params: { key: string } }>>();
-    const counters = [this.throttle.adminKeysOfAddress(request.ip)];
+    const counters = this.throttle.adminKeysOfAddress(request.ip);
     await this.throttle.check(counters);
     // timingSafeEqual needs equal lengths, so digests are compared.
     if (!timingSafeEqual(digest(request.params.key), digest(this.secrets.adminKey))) {

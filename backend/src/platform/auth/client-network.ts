@@ -2,6 +2,7 @@ import { isIPv6 } from 'node:net';
 
 const GROUPS = 8;
 const NETWORK_GROUPS = 4;
+const SITE_GROUPS = 3;
 const IPV4_PARTS = 4;
 
 /**
@@ -15,6 +16,12 @@ export function networkOf(address: string | undefined): string {
   if (mapped?.[1] !== undefined) return mapped[1];
   const groups = groupsOf(bare);
   return `${groups.slice(0, NETWORK_GROUPS).join(':')}::/64`;
+}
+
+/** The /48 of an IPv6 address, of which one customer can have all /64s; null for an IPv4 address. @param address as for {@link networkOf} */
+export function siteOf(address: string | undefined): string | null {
+  const network = networkOf(address);
+  return network.endsWith('::/64') ? `${network.split(':').slice(0, SITE_GROUPS).join(':')}::/48` : null;
 }
 
 /** The neighbourhood of an address that shares an account's attempts: the /24 of an IPv4 address, the /64 of an IPv6 address. */

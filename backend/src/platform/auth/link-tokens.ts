@@ -104,7 +104,7 @@ export class LinkTokens {
 
   /** Counts a request for a link, or a token, that may turn out to be a guess. @throws Throttled */
   countMiss(address: string): Promise<Attempt> {
-    return this.throttle.attempt([this.throttle.resetMissesOfAddress(address)]);
+    return this.throttle.attempt(this.throttle.resetMissesOfAddress(address));
   }
 
   /** Notes the session that a use of the link started; false if the link changed since it was found. */

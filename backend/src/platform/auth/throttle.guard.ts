@@ -3,9 +3,9 @@ import { Reflector } from '@nestjs/core';
 import type { FastifyRequest } from 'fastify';
 import { type FailureCounter, Throttle } from './throttle.js';
 
-const COUNTER_OF = 'roughmix:counter-of';
+const COUNTERS_OF = 'roughmix:counters-of';
 
-type CounterOf = (throttle: Throttle, address: string) => FailureCounter;
+type CountersOf = (throttle: Throttle, address: string) => readonly FailureCounter[];
 
 /** Refuses addresses that have reached a limit, before their request's body is looked at. */
 @Injectable()
@@ -18,12 +18,12 @@ export class ThrottleGuard implements CanActivate {
   /** @throws Throttled */
   async canActivate(context: ExecutionContext): Promise<boolean> {
     const { ip } = context.switchToHttp().getRequest<FastifyRequest>();
-    const counterOf = this.reflector.getAllAndOverride<CounterOf>(COUNTER_OF, [context.getHandler(), context.getClass()]);
-    await this.throttle.check([counterOf(this.throttle, ip)]);
+    const countersOf = this.reflector.getAllAndOverride<CountersOf>(COUNTERS_OF, [context.getHandler(), context.getClass()]);
+    await this.throttle.check(countersOf(this.throttle, ip));
     return true;
   }
 }
 
 /** For routes with a limit per address. The handler counts the attempts. */
-export const ThrottledByAddress = (counterOf: CounterOf): MethodDecorator & ClassDecorator =>
-  applyDecorators(SetMetadata(COUNTER_OF, counterOf), UseGuards(ThrottleGuard));
+export const ThrottledByAddress = (countersOf: CountersOf): MethodDecorator & ClassDecorator =>
+  applyDecorators(SetMetadata(COUNTERS_OF, countersOf), UseGuards(ThrottleGuard));

@@ -5,7 +5,7 @@ import type { Clock } from '../clock.js';
 import type { Config } from '../config/config.js';
 import { CLOCK, CONFIG, VAULT } from '../tokens.js';
 import type { Vault, VaultRecord } from '../vault/vault.js';
-import { networkOf, subnetOf } from './client-network.js';
+import { networkOf, siteOf, subnetOf } from './client-network.js';
 import { Throttled } from './throttled.js';
 import { VaultKeys } from './vault-keys.js';
 
@@ -13,7 +13,7 @@ const COLLECTION = 'throttle';
 /** Failures count until this long after the first one, unless their counter says otherwise. */
 const WINDOW_MS = 15 * 60_000;
 const HOUR_MS = 60 * 60_000;
-/** How many times an account's limit per network counts from all networks together. */
+/** How many times an account's limit per network counts from all networks together, and an address's limit for all networks of its /48. */
 const NETWORKS = 10;
 const PAGE = 500;
 
@@ -63,8 +63,8 @@ export class Throttle {
     await this.vault.declare({ name: COLLECTION });
   }
 
-  passwordsOfAddress(address: string): FailureCounter {
-    return this.counter('address-passwords', networkOf(address), this.limits.THROTTLE_ADDRESS_PASSWORDS);
+  passwordsOfAddress(address: string): readonly FailureCounter[] {
+    return this.ofAddress('address-passwords', address, this.limits.THROTTLE_ADDRESS_PASSWORDS);
   }
 
   /** Wrong passwords for one account: from the address's network, and from all networks together. */
@@ -87,27 +87,27 @@ export class Throttle {
   }
 
   /** Unknown e-mail addresses, reset tokens and invite tokens from one address, in an hour. */
-  resetMissesOfAddress(address: string): FailureCounter {
-    return { ...this.counter('reset-misses', networkOf(address), this.limits.THROTTLE_RESET_MISSES), windowMs: HOUR_MS };
+  resetMissesOfAddress(address: string): readonly FailureCounter[] {
+    return this.ofAddress('reset-misses', address, this.limits.THROTTLE_RESET_MISSES, HOUR_MS);
   }
 
-  adminKeysOfAddress(address: string): FailureCounter {
-    return this.counter('admin-keys', networkOf(address), this.limits.THROTTLE_ADMIN_KEYS);
+  adminKeysOfAddress(address: string): readonly FailureCounter[] {
+    return this.ofAddress('admin-keys', address, this.limits.THROTTLE_ADMIN_KEYS);
   }
 
   /** Guest sessions started from one address: each is a record for thirty days. */
-  guestsOfAddress(address: string): FailureCounter {
-    return this.counter('guests', networkOf(address), this.limits.THROTTLE_GUESTS);
+  guestsOfAddress(address: string): readonly FailureCounter[] {
+    return this.ofAddress('guests', address, this.limits.THROTTLE_GUESTS);
   }
 
   /** Invite requests that were accepted from one address, in an hour. */
-  inviteRequestsOfAddress(address: string): FailureCounter {
-    return { ...this.counter('invite-requests', networkOf(address), this.limits.THROTTLE_INVITE_REQUESTS), windowMs: HOUR_MS };
+  inviteRequestsOfAddress(address: string): readonly FailureCounter[] {
+    return this.ofAddress('invite-requests', address, this.limits.THROTTLE_INVITE_REQUESTS, HOUR_MS);
   }
 
   /** Contact messages that were accepted from one address, in an hour. */
-  contactMessagesOfAddress(address: string): FailureCounter {
-    return { ...this.counter('contact-messages', networkOf(address), this.limits.THROTTLE_CONTACT), windowMs: HOUR_MS };
+  contactMessagesOfAddress(address: string): readonly FailureCounter[] {
+    return this.ofAddress('contact-messages', address, this.limits.THROTTLE_CONTACT, HOUR_MS);
   }
 
   /** @throws Throttled when one of the counters has reached its limit */
@@ -177,6 +177,13 @@ export class Throttle {
 
   private hasExpired(failures: Failures): boolean {
     return this.clock() >= endOf(failures);
+  }
+
+  /** Counters of an address's network and, for IPv6, of its /48. */
+  private ofAddress(kind: string, address: string, limit: number, windowMs = WINDOW_MS): readonly FailureCounter[] {
+    const site = siteOf(address);
+    const counters = [this.counter(kind, networkOf(address), limit), ...(site === null ? [] : [this.counter(kind, site, limit * NETWORKS)])];
+    return counters.map((counter) => ({ ...counter, windowMs }));
   }
 
   private counter(kind: string, subject: string, limit: number): FailureCounter {
