@@ -15,6 +15,7 @@ import { RemovalBody } from '@roughmix/contracts/shared/removal.api.js';
 import { parseBody } from '../platform/http/body.js';
 import { type Caller, CurrentCaller } from '../platform/http/caller.js';
 import type { CommandAnswer } from '../platform/http/command-answer.js';
+import { LongBody } from '../platform/http/long-body.js';
 import { CurrentContext } from '../platform/http/request-context.js';
 import type { CommandContext } from '../platform/streams/streams.js';
 import { idsOf } from '../projects/project-access.queries.js';
@@ -41,6 +42,7 @@ export class CommentsController {
 
   /** A text comment, or with `submission.type` 'image' an image comment, whose image follows. */
   @Post()
+  @LongBody()
   add(@CurrentContext() context: CommandContext, @Body() body: unknown): Promise<CommandAnswer<CommentAddedAnswer>> {
     const isImage = submissionIn(body).type === 'image';
     return this.commands.execute(
@@ -49,12 +51,14 @@ export class CommentsController {
   }
 
   @Post(':id/reply')
+  @LongBody()
   reply(@CurrentContext() context: CommandContext, @Param('id') id: Id, @Body() body: ReplyBody): Promise<CommandAnswer<CommentReplyAnswer>> {
     return this.commands.execute(new ReplyToComment(context, id, body));
   }
 
   /** Text and marks, or with `submission.content.uploadId` the image of an image comment. */
   @Put(':id')
+  @LongBody()
   edit(@CurrentContext() context: CommandContext, @Param('id') id: Id, @Body() body: unknown): Promise<CommandAnswer<CommentEditedAnswer>> {
     const isImage = typeof submissionIn(body).content === 'object';
     return this.commands.execute(

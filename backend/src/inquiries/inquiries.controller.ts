@@ -6,6 +6,7 @@ import { LIMITS } from '@roughmix/contracts/shared/limits.js';
 import { ThrottledByAddress } from '../platform/auth/throttle.guard.js';
 import type { Config } from '../platform/config/config.js';
 import { GuestMay, type GuardedRequest, Public } from '../platform/http/caller.js';
+import { LongBody } from '../platform/http/long-body.js';
 import { CONFIG } from '../platform/tokens.js';
 import { RequestInvite, SendContactMessage } from './inquiries.commands.js';
 
@@ -34,6 +35,7 @@ export class InquiriesController {
   }
 
   @Post('contact')
+  @LongBody(LIMITS.contactJsonBytes)
   @HttpCode(202)
   @ThrottledByAddress((throttle, address) => throttle.contactMessagesOfAddress(address))
   async contact(@Req() request: GuardedRequest, @Body() body: ContactBody): Promise<ContactedAnswer> {

@@ -18,6 +18,7 @@ import { Refused } from '../kernel/refusal.js';
 import { ActorParam, type Caller, CurrentCaller } from '../platform/http/caller.js';
 import type { CommandAnswer } from '../platform/http/command-answer.js';
 import { AnswerCache } from '../platform/http/answer-cache.js';
+import { LongBody } from '../platform/http/long-body.js';
 import type { SerializedAnswer } from '../platform/http/serialized-answer.js';
 import { PrefersMinimal, RETURN_MINIMAL } from '../platform/http/prefer.js';
 import { CurrentContext } from '../platform/http/request-context.js';
@@ -72,11 +73,13 @@ export class ProjectsController {
   }
 
   @Post('newProject')
+  @LongBody()
   create(@CurrentContext() context: CommandContext, @Body() body: NewProjectBody): Promise<CommandAnswer<NewProjectAnswer>> {
     return this.commands.execute(new CreateProject(context, body));
   }
 
   @Put(':projectId')
+  @LongBody()
   edit(
     @CurrentContext() context: CommandContext,
     @Param('projectId') projectId: Id,

@@ -14,6 +14,7 @@ import type {
 } from '@roughmix/contracts/todos/todo.view.js';
 import { type Caller, CurrentCaller } from '../platform/http/caller.js';
 import type { CommandAnswer } from '../platform/http/command-answer.js';
+import { LongBody } from '../platform/http/long-body.js';
 import { CurrentContext } from '../platform/http/request-context.js';
 import type { CommandContext } from '../platform/streams/streams.js';
 import { idsOf } from '../projects/project-access.queries.js';
@@ -38,16 +39,19 @@ export class TodosController {
   }
 
   @Post('todos')
+  @LongBody()
   add(@CurrentContext() context: CommandContext, @Body() body: NewTodoBody): Promise<CommandAnswer<TodoAddedAnswer>> {
     return this.commands.execute(new AddTodo(context, body));
   }
 
   @Post('todos/:id')
+  @LongBody()
   reply(@CurrentContext() context: CommandContext, @Param('id') id: Id, @Body() body: TodoReplyBody): Promise<CommandAnswer<TodoReplyAnswer>> {
     return this.commands.execute(new ReplyToTodo(context, id, body));
   }
 
   @Put('todos/:id')
+  @LongBody()
   edit(@CurrentContext() context: CommandContext, @Param('id') id: Id, @Body() body: EditTodoBody): Promise<CommandAnswer<TodoEditedAnswer>> {
     return this.commands.execute(new EditTodo(context, id, body));
   }

@@ -6,6 +6,7 @@ import type { UpdatedUserAnswer, UserAnswer, UsersAnswer } from '@roughmix/contr
 import { Refused } from '../kernel/refusal.js';
 import { ActorParam, type Caller, CurrentCaller } from '../platform/http/caller.js';
 import type { CommandAnswer } from '../platform/http/command-answer.js';
+import { LongBody } from '../platform/http/long-body.js';
 import { CurrentContext } from '../platform/http/request-context.js';
 import type { CommandContext } from '../platform/streams/streams.js';
 import { ProjectAccessQueries } from '../projects/project-access.queries.js';
@@ -36,6 +37,7 @@ export class UsersController {
   }
 
   @Put(':uid')
+  @LongBody()
   @ActorParam('uid')
   edit(@CurrentCaller() caller: Caller, @CurrentContext() context: CommandContext, @Body() body: EditUserBody): Promise<CommandAnswer<UpdatedUserAnswer>> {
     return this.commands.execute(new EditUser(context, caller, body));

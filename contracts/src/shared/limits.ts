@@ -81,8 +81,12 @@ export const LIMITS = {
   uploadWaitSeconds: 30,
   /** How long the signed URL that a request for audio is redirected to stays valid. */
   audioAddressMinutes: 5,
+  /** Of bodies with long texts, of all others, and of a contact message (each UTF-16 unit may be escaped as six bytes). */
   jsonBytes: 512 * 1024,
+  shortJsonBytes: 16 * 1024,
+  contactJsonBytes: 72 * 1024,
   jsonDepth: 20,
+  jsonMembers: 5_000,
   rememberedCommands: 256,
   catchUpEvents: 500,
   catchUpBytes: 4 * 1024 * 1024,

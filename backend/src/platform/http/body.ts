@@ -1,11 +1,11 @@
 import 'reflect-metadata';
 import type { ProblemCode } from '@roughmix/contracts/shared/problems.js';
 import { IGNORED_FIELDS, ignores, NESTED, type RuleContext } from '@roughmix/contracts/shared/body.js';
-import { LIMITS } from '@roughmix/contracts/shared/limits.js';
 import { plainToInstance, type ClassConstructor } from 'class-transformer';
 import { getMetadataStorage, validateSync, type ValidationError } from 'class-validator';
 import { Refused } from '../../kernel/refusal.js';
 import { UnreadBody } from './json-body.js';
+import { isModest } from './json-shape.js';
 
 const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value);
 
@@ -40,13 +40,18 @@ export function parseMap<Value extends string>(raw: unknown, values: readonly Va
 /** Names that libraries confuse with JavaScript's own members. No body declares them. */
 const UNSAFE_NAMES: readonly string[] = ['constructor', '__proto__'];
 
-/** Stops at the permitted depth, because deeper bodies could overflow the stack. @throws Refused for a deeper body or one of {@link UNSAFE_NAMES} */
-function refuseUnsafe(value: unknown, levels: number = LIMITS.jsonDepth, path = ''): void {
+/** @throws Refused for a body that is too deep or has too many members, or one of {@link UNSAFE_NAMES} */
+function refuseUnsafe(body: object): void {
+  // Bodies of requests were checked when they were read, those of socket messages were not.
+  if (!isModest(body)) throw new Refused('request.invalid');
+  refuseUnsafeNames(body, '');
+}
+
+function refuseUnsafeNames(value: unknown, path: string): void {
   if (typeof value !== 'object' || value === null) return;
-  if (levels === 0) throw new Refused('request.invalid');
   for (const [name, member] of Object.entries(value)) {
     if (UNSAFE_NAMES.includes(name)) throw new Refused('request.unknown-field', { field: `${path}${name}` });
-    refuseUnsafe(member, levels - 1, Array.isArray(value) ? path : `${path}${name}.`);
+    refuseUnsafeNames(member, Array.isArray(value) ? path : `${path}${name}.`);
   }
 }
 

@@ -1,21 +1,25 @@
 import type { Readable } from 'node:stream';
 import type { ProblemCode } from '@roughmix/contracts/shared/problems.js';
-import { LIMITS } from '@roughmix/contracts/shared/limits.js';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { isModest } from './json-shape.js';
+import { bodyBytesOf } from './long-body.js';
 
 const BODY_TIMEOUT_MS = 30_000;
 
-/** A body that could not be read. The guard and `parseBody` refuse it after session and permissions, so others learn nothing but 401 or 403 (ADR 9). */
+/** A body that could not be read, or has too many levels or members. The guard and `parseBody` refuse it after session and permissions, so others learn nothing but 401 or 403 (ADR 9). */
 export class UnreadBody {
-  constructor(readonly code: Extract<ProblemCode, 'request.broken-json' | 'request.too-large' | 'request.timeout' | 'request.media-type'>) {}
+  constructor(
+    readonly code: Extract<ProblemCode, 'request.broken-json' | 'request.invalid' | 'request.too-large' | 'request.timeout' | 'request.media-type'>,
+  ) {}
 
   /** True when more of its bytes may still arrive. */
   get isIncomplete(): boolean {
-    return this.code !== 'request.broken-json';
+    return this.code !== 'request.broken-json' && this.code !== 'request.invalid';
   }
 }
 
 const BROKEN = new UnreadBody('request.broken-json');
+const TOO_COMPLEX = new UnreadBody('request.invalid');
 const TOO_LARGE = new UnreadBody('request.too-large');
 const TOO_SLOW = new UnreadBody('request.timeout');
 const COMPRESSED = new UnreadBody('request.media-type');
@@ -24,13 +28,14 @@ const COMPRESSED = new UnreadBody('request.media-type');
 function readJson(bytes: Uint8Array): unknown {
   if (bytes.length === 0) return undefined;
   try {
-    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes)) as unknown;
+    const value: unknown = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
+    return isModest(value) ? value : TOO_COMPLEX;
   } catch {
     return BROKEN;
   }
 }
 
-function readBytes(body: Readable): Promise<Buffer | UnreadBody> {
+function readBytes(body: Readable, most: number): Promise<Buffer | UnreadBody> {
   return new Promise((resolve) => {
     const chunks: Buffer[] = [];
     let length = 0;
@@ -41,7 +46,7 @@ function readBytes(body: Readable): Promise<Buffer | UnreadBody> {
     };
     const onData = (chunk: Buffer): void => {
       length += chunk.length;
-      if (length > LIMITS.jsonBytes) finish(TOO_LARGE);
+      if (length > most) finish(TOO_LARGE);
       else chunks.push(chunk);
     };
     const onEnd = (): void => finish(Buffer.concat(chunks, length));
@@ -54,8 +59,9 @@ function readBytes(body: Readable): Promise<Buffer | UnreadBody> {
 async function parse(request: FastifyRequest, payload: Readable): Promise<unknown> {
   const encoding = request.headers['content-encoding'];
   if (encoding !== undefined && encoding !== 'identity') return COMPRESSED;
-  if (Number(request.headers['content-length'] ?? 0) > LIMITS.jsonBytes) return TOO_LARGE;
-  const bytes = await readBytes(payload);
+  const most = bodyBytesOf(request);
+  if (Number(request.headers['content-length'] ?? 0) > most) return TOO_LARGE;
+  const bytes = await readBytes(payload, most);
   return bytes instanceof UnreadBody ? bytes : readJson(bytes);
 }
 
