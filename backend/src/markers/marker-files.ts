@@ -22,7 +22,8 @@ function reaperFile(markers: readonly Marker[]): string {
       ? [`M${++points}`, name, clock(start), '', '', '']
       : [`R${++regions}`, name, clock(start), clock(end), clock(end - start), category === null ? '' : CATEGORY_COLOURS[category]],
   );
-  return csvRows([['#', 'Name', 'Start', 'End', 'Length', 'Color'], ...rows]);
+  // It is named like a spreadsheet too, and opened in one.
+  return csvRows([['#', 'Name', 'Start', 'End', 'Length', 'Color'], ...rows.map((cells) => cells.map(withoutFormula))]);
 }
 
 /** An Audacity label track: start and end in seconds and the label, with tabs between; a point ends where it starts. */
