@@ -14,6 +14,7 @@ import { LogReader } from './log-reader.js';
 import { faultOf, messageOf, storeErrorOf } from '../sqlite/sqlite-errors.js';
 import type { ThreadOptions } from '../sqlite/supervised-thread.js';
 import { OWN_THREADS, type WritingThreads } from '../sqlite/writing-threads.js';
+import { SharedPages } from './shared-pages.js';
 import { follow, Wakeups } from './subscription.js';
 import { WriterLink } from './writer-link.js';
 import { startWriter } from './writer-thread.js';
@@ -47,6 +48,7 @@ interface Deps {
   readonly reader: LogReader;
   readonly writer: WriterLink;
   readonly wakeups: Wakeups;
+  readonly pages: SharedPages;
   /** Must remain open as long as the connections: closing it would release SQLite's locks on the file. */
   readonly descriptor: number;
 }
@@ -100,9 +102,10 @@ export class EmbeddedEventStore implements EventStore {
       undo.unshift(() => void writer.close(() => undefined));
       const db = openForReading(file);
       const reader = new LogReader(db, file);
+      const pages = new SharedPages(wakeups, (after, limit) => reader.all(after, limit));
       const identity = readFact(db, 'identity') ?? '';
       const opened = { ...walEnd, verifiedRows: checked.to.position - checked.from.position };
-      const store = new EmbeddedEventStore(identity, opened, { file, lock, reader, writer, wakeups, descriptor });
+      const store = new EmbeddedEventStore(identity, opened, { file, lock, reader, writer, wakeups, pages, descriptor });
       store.#skippedCheck = store.#checkSkipped(checked.from);
       return store;
     } catch (error) {
@@ -136,7 +139,7 @@ export class EmbeddedEventStore implements EventStore {
   }
 
   subscribe({ after, signal, limit = 200 }: { after: Position; signal: AbortSignal; limit?: number }): AsyncIterable<readonly StoredEvent[]> {
-    return follow({ after, signal, wakeups: this.deps.wakeups, read: (from) => this.deps.reader.all(from, limit) });
+    return follow({ after, signal, wakeups: this.deps.wakeups, read: (from) => this.deps.pages.page(from, limit) });
   }
 
   /**

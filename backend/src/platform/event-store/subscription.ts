@@ -4,8 +4,15 @@ import type { StoredEvent } from '../../kernel/event.js';
 /** Readers waiting for the next commit. */
 export class Wakeups {
   readonly #waiting = new Set<() => void>();
+  #count = 0;
+
+  /** How often readers were woken. */
+  get count(): number {
+    return this.#count;
+  }
 
   wake(): void {
+    this.#count += 1;
     for (const wake of this.#waiting) wake();
     this.#waiting.clear();
   }
