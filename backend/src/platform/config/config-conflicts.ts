@@ -56,6 +56,13 @@ function kafkaOf(config: Partial<Config>): readonly string[] {
   ];
 }
 
+/** A certificate authority is only asked with TLS. */
+function authorityOf({ KAFKA_BROKERS, KAFKA_TLS, KAFKA_CA_FILE = null }: Partial<Config>): readonly string[] {
+  if (KAFKA_CA_FILE === null || KAFKA_BROKERS === undefined || KAFKA_TLS === undefined) return [];
+  if (KAFKA_BROKERS === null) return ['KAFKA_CA_FILE has no effect without KAFKA_BROKERS'];
+  return KAFKA_TLS === 'true' ? [] : ['KAFKA_CA_FILE needs KAFKA_TLS=true'];
+}
+
 /** Kafka accepts no event for a topic that asks for more acknowledgements than it has copies. */
 function topicOf(config: Partial<Config>): readonly string[] {
   const { KAFKA_BROKERS, KAFKA_REPLICATION: copies = null, KAFKA_MIN_ISR: acknowledged = null } = config;
@@ -80,4 +87,4 @@ function portsOf({ PORT, METRICS_PORT }: Partial<Config>): readonly string[] {
 
 /** Mistakes in combinations of variables. Variables that failed to parse are skipped, as they are reported already. */
 export const conflictsIn = (config: Partial<Config>): readonly string[] =>
-  [portsOf, rolesOf, keysOf, eventStoreOf, s3Of, kafkaOf, topicOf, vapidOf].flatMap((check) => check(config));
+  [portsOf, rolesOf, keysOf, eventStoreOf, s3Of, kafkaOf, authorityOf, topicOf, vapidOf].flatMap((check) => check(config));

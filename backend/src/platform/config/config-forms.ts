@@ -1,5 +1,8 @@
+import { X509Certificate } from 'node:crypto';
+import { readFileSync } from 'node:fs';
 import { isIP } from 'node:net';
 import { resolve } from 'node:path';
+import { systemCode } from '../durable-file.js';
 import { isStrongKey, KEY_REQUIREMENT } from '../auth/key-strength.js';
 import { isOneAddress } from '../mail/email-message.js';
 
@@ -40,6 +43,33 @@ export const oneOf =
 
 /** The absolute path of a file, or nothing. */
 export const fileOrNone: Form<string | null> = (text) => (text === undefined ? null : resolve(text));
+
+function isCertificate(pem: string): boolean {
+  try {
+    return new X509Certificate(pem).subject !== undefined;
+  } catch {
+    return false;
+  }
+}
+
+/** The certificates (PEM) in a file, or nothing. */
+export const certificatesIn =
+  (name: string): Form<string | null> =>
+  (file) => {
+    if (file === undefined) return null;
+    const pem = textIn(name, file);
+    if (!isCertificate(pem)) throw new Error(`${name}: ${file} contains no certificate in PEM`);
+    return pem;
+  };
+
+/** The text of a file that a variable names. */
+export function textIn(name: string, file: string): string {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch (error) {
+    throw new Error(`${name}: ${file} cannot be read (${systemCode(error) ?? 'no file'})`, { cause: error });
+  }
+}
 
 /** A folder, as an absolute path. */
 export const folder =

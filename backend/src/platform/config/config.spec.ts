@@ -1,6 +1,7 @@
 import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { rootCertificates } from 'node:tls';
 import { describe, expect, test } from '@jest/globals';
 import { ConfigError, envExample, readConfig, variableNames } from './config.js';
 import { warningsOf } from './config-warnings.js';
@@ -220,6 +221,18 @@ test('missing, empty and duplicate secret files are reported by name, without th
   expect(problemsOf({ ADMIN_KEY_FILE: folder })).toEqual([`ADMIN_KEY_FILE: ${folder} cannot be read (EISDIR)`]);
 });
 
+test('KAFKA_CA_FILE is read, must contain a certificate, and needs TLS', () => {
+  const authority = rootCertificates[0] ?? '';
+  const KAFKA_CA_FILE = fileWith('ca.crt', authority);
+  const kafka = { KAFKA_BROKERS: 'one:9092', KAFKA_TLS: 'true', KAFKA_CA_FILE };
+  expect(readConfig(kafka).KAFKA_CA_FILE).toBe(authority);
+  expect(problemsOf({ ...kafka, KAFKA_TLS: '' })).toEqual(['KAFKA_CA_FILE needs KAFKA_TLS=true']);
+  expect(problemsOf({ KAFKA_CA_FILE })).toEqual(['KAFKA_CA_FILE has no effect without KAFKA_BROKERS']);
+  const [missing, other] = [join(folder, 'no-authority'), fileWith('other.crt', 'no certificate')];
+  expect(problemsOf({ ...kafka, KAFKA_CA_FILE: missing })).toEqual([`KAFKA_CA_FILE: ${missing} cannot be read (ENOENT)`]);
+  expect(problemsOf({ ...kafka, KAFKA_CA_FILE: other })).toEqual([`KAFKA_CA_FILE: ${other} contains no certificate in PEM`]);
+});
+
 test('an empty variable counts as unset', () => {
   expect(readConfig({ PORT: '', SMTP_URL: ' ' })).toMatchObject({ PORT: 3000, SMTP_URL: null });
 });
@@ -258,10 +271,13 @@ test('with a vault on a server a missing ERASURES_FILE is reported', () => {
   expect(warningsOf({})).toEqual([]);
 });
 
+/** Variables that name a file but are no secret's. */
+const FILES = ['ERASURES_FILE', 'KAFKA_CA_FILE'];
+
 test('.env.example is generated from the list of variables and has every default', () => {
   const text = readFileSync('.env.example', 'utf8');
   expect(text).toBe(envExample());
   const set = Object.fromEntries([...text.matchAll(/^# ([A-Z0-9_]+)=(.*)$/gm)].map(([, name = '', value = '']) => [name, value]));
   expect(readConfig(set)).toEqual(readConfig({}));
-  expect(Object.keys(set)).toEqual(variableNames().filter((name) => name === 'ERASURES_FILE' || !name.endsWith('_FILE')));
+  expect(Object.keys(set)).toEqual(variableNames().filter((name) => FILES.includes(name) || !name.endsWith('_FILE')));
 });

@@ -1,6 +1,6 @@
-import { readFileSync } from 'node:fs';
 import {
   bucket,
+  certificatesIn,
   type Form,
   fileOrNone,
   folder,
@@ -16,13 +16,13 @@ import {
   secretKey,
   senderOrNone,
   server,
+  textIn,
   topic,
   whole,
   wholeOrNone,
   word,
 } from './config-forms.js';
 import { conflictsIn } from './config-conflicts.js';
-import { systemCode } from '../durable-file.js';
 
 export type { AppRole } from './config-forms.js';
 
@@ -97,6 +97,10 @@ const VARIABLES = {
     read: wholeOrNone('KAFKA_MIN_ISR', 1, MOST_BROKERS),
   },
   KAFKA_TLS: { about: 'true or false: whether to connect to the brokers with TLS', fallback: 'false', read: oneOf('KAFKA_TLS', ['true', 'false'], 'false') },
+  KAFKA_CA_FILE: {
+    about: 'certificates (PEM) of the authority to trust for the brokers; without it those that Node trusts',
+    read: certificatesIn('KAFKA_CA_FILE'),
+  },
   KAFKA_SASL: { about: KAFKA_SASL.join(', '), fallback: 'scram-sha-512', read: oneOf('KAFKA_SASL', KAFKA_SASL, 'scram-sha-512') },
   KAFKA_USERNAME: { about: 'the user for the brokers; without it there is no authentication', read: word('KAFKA_USERNAME') },
   KAFKA_PASSWORD: { about: 'the password of KAFKA_USERNAME', secret: true, read: word('KAFKA_PASSWORD') },
@@ -208,12 +212,7 @@ function textOf(name: string, variable: Variable<unknown>, environment: NodeJS.P
 }
 
 function secretIn(name: string, file: string): string {
-  let text: string | undefined;
-  try {
-    text = given(readFileSync(file, 'utf8'));
-  } catch (error) {
-    throw new Error(`${name}_FILE: ${file} cannot be read (${systemCode(error) ?? 'no file'})`, { cause: error });
-  }
+  const text = given(textIn(`${name}_FILE`, file));
   if (text === undefined) throw new Error(`${name}_FILE: ${file} is empty`);
   return text;
 }
