@@ -79,7 +79,7 @@ const TROUBLES = {
 };
 
 async function compare({ env, folder, wrong, count, print }) {
-  const { wrong: sentences, messages, repeats } = await compareTopic(env.KAFKA_BROKERS, TOPIC, folder);
+  const { wrong: sentences, messages, repeats } = await compareTopic(env, TOPIC, folder);
   sentences.forEach(wrong);
   print(`${messages} messages, ${repeats} of them repeats`);
   count('messages compared', messages);

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { Kafka, logLevel } from 'kafkajs';
+import type { KafkaAccess } from '../platform/stream-out/kafka-access.js';
 
 /** A message of a Kafka topic. */
 export interface TopicMessage {
@@ -13,11 +14,13 @@ export interface TopicMessage {
 
 const READ_MS = 60_000;
 
-/** A silent Kafka client for brokers (`host:port`, comma-separated). */
-export const kafkaAt = (brokers: string): Kafka =>
+/** A silent Kafka client. */
+export const kafkaAt = ({ brokers, tls = false, ca, sasl }: KafkaAccess): Kafka =>
   new Kafka({
     clientId: 'roughmix-reader',
-    brokers: brokers.split(','),
+    brokers: [...brokers],
+    ssl: tls && ca !== undefined ? { ca: [ca] } : tls,
+    ...(sasl === undefined ? {} : { sasl }),
     logLevel: logLevel.NOTHING,
     connectionTimeout: 1_000,
     requestTimeout: 5_000,

@@ -44,8 +44,12 @@ export const SERVER_NAMES = Object.keys(KINDS);
 
 /** Every server started since the last call of `endServers`. */
 const started = new Set();
+
+/** Ends a server of another kind with these. @param {{ stop(): Promise<void>, endNow(): void }} server */
+export const endWithServers = (server) => void started.add(server);
+
 /** True if all threads of a process are stopped; assumed where /proc is missing. */
-function isStopped(pid) {
+export function isStopped(pid) {
   try {
     return readdirSync(`/proc/${pid}/task`).every((task) => /\) [TZX]/.test(readFileSync(`/proc/${pid}/task/${task}/stat`, 'utf8')));
   } catch (error) {

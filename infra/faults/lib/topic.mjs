@@ -1,6 +1,7 @@
 // Compares a topic with the log that it was published from.
 import { join } from 'node:path';
 import { DatabaseSync } from '@photostructure/sqlite';
+import { kafkaOf } from '../../../backend/dist/testing/kafka-access.js';
 import { kafkaAt, readTopic } from '../../../backend/dist/testing/read-topic.js';
 
 /** Every event of a log as stored, without decryption. */
@@ -55,10 +56,10 @@ function disorder(messages, events) {
 }
 
 /** @returns {Promise<{ wrong: string[], messages: number, repeats: number }>} the problems of a topic that must contain the log of a folder */
-export async function compareTopic(brokers, topic, folder) {
+export async function compareTopic(env, topic, folder) {
   const events = storedEvents(folder);
   const byId = new Map(events.map((event) => [event.id, event]));
-  const messages = await readTopic(kafkaAt(brokers), topic);
+  const messages = await readTopic(kafkaAt(kafkaOf(env)), topic);
   const wrong = [];
   const partitionOf = new Map();
   const groups = new Map();

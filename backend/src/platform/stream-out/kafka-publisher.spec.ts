@@ -1,17 +1,23 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Admin } from 'kafkajs';
 import { ServiceUnavailable } from '../store-errors.js';
 import { eventStreamPublisherContract, someEvents } from './event-stream-publisher.contract.js';
+import type { OutgoingEvent } from './event-stream-publisher.js';
 import { KafkaPublisher } from './kafka-publisher.js';
+import { PartitionProducers, partitionOf } from './partition-producers.js';
+import { kafkaOf } from '../../testing/kafka-access.js';
 import { kafkaAt, readTopic } from '../../testing/read-topic.js';
 
-const brokers = process.env['KAFKA_BROKERS'] ?? '';
-const kafka = kafkaAt(brokers);
+const access = kafkaOf(process.env);
+const kafka = kafkaAt(access);
 const quiet = { debug: () => undefined, info: () => undefined, warn: () => undefined, error: () => undefined };
 const patient = new AbortController().signal;
+const until = async (condition: () => Promise<boolean>): Promise<void> => {
+  while (!(await condition())) await new Promise((resolve) => setImmediate(resolve));
+};
 const freshTopic = (): string => `roughmix-spec-${randomUUID()}`;
-const publisherOf = (topic: string) => KafkaPublisher.open({ brokers: brokers.split(','), topic, log: quiet });
+const publisherOf = (topic: string) => KafkaPublisher.open({ ...access, topic, log: quiet });
 
 let admin: Admin;
 const made: string[] = [];
@@ -62,7 +68,7 @@ test('a missing topic is created with six partitions and log append time', async
 test('a missing topic is created with the replication factor and min.insync.replicas asked for', async () => {
   const topic = freshTopic();
   made.push(topic);
-  const open = (replication: number) => KafkaPublisher.open({ brokers: brokers.split(','), topic, safety: { replication, minIsr: 2 }, log: quiet });
+  const open = (replication: number) => KafkaPublisher.open({ ...access, topic, safety: { replication, minIsr: 2 }, log: quiet });
   const tooMany = await open(50);
   await expect(tooMany.connect(patient)).rejects.toThrow(ServiceUnavailable);
   await tooMany.close();
@@ -75,10 +81,10 @@ test('a missing topic is created with the replication factor and min.insync.repl
 test('connecting warns once about an existing topic that is less safe than asked for', async () => {
   const topic = freshTopic();
   made.push(topic);
-  await admin.createTopics({ topics: [{ topic, numPartitions: 2, replicationFactor: 1 }] });
+  await admin.createTopics({ topics: [{ topic, numPartitions: 2, replicationFactor: 1, configEntries: [{ name: 'min.insync.replicas', value: '1' }] }] });
   const warnings: unknown[] = [];
   const log = { ...quiet, warn: (...line: readonly unknown[]) => void warnings.push(line) };
-  const publisher = await KafkaPublisher.open({ brokers: brokers.split(','), topic, safety: { replication: 3, minIsr: 2 }, log });
+  const publisher = await KafkaPublisher.open({ ...access, topic, safety: { replication: 3, minIsr: 2 }, log });
   for (const _each of [1, 2]) await publisher.connect(patient);
   await publisher.close();
   const sentence = 'the Kafka topic may lose events: its replication factor is 1, but KAFKA_REPLICATION is 3';
@@ -94,6 +100,44 @@ test('an existing topic is not altered', async () => {
   await publisher.close();
   expect(await settingsOf(topic)).toMatchObject({ 'message.timestamp.type': 'CreateTime' });
   expect(await partitionsOf(topic)).toBe(2);
+});
+
+describe('partitions that are added while publishing runs', () => {
+  const keysIn = async (topic: string) => (await readTopic(kafka, topic)).map(({ partition, key, headers }) => ({ partition, key, id: headers['ce_id'] }));
+  const inPartitions = (events: readonly OutgoingEvent[], topic: string, partitions: number) =>
+    events.map(({ key, id }) => ({ partition: partitionOf(key, { topic, partitions }), key, id }));
+  const sorted = <Message extends { readonly id: string | undefined }>(messages: readonly Message[]) =>
+    messages.toSorted((one, other) => String(one.id).localeCompare(String(other.id)));
+
+  test('are used for later events, so that a stream continues in another partition, with a warning', async () => {
+    const topic = freshTopic();
+    made.push(topic);
+    await admin.createTopics({ topics: [{ topic, numPartitions: 2 }] });
+    const warnings: unknown[] = [];
+    const log = { ...quiet, warn: (...line: readonly unknown[]) => void warnings.push(line) };
+    const publisher = await KafkaPublisher.open({ ...access, topic, lookMs: 0, log });
+    const [before, after] = [someEvents(0, 30), someEvents(30, 30)];
+    await publisher.publish(before, patient);
+    await admin.createPartitions({ topicPartitions: [{ topic, count: 5 }] });
+    await until(async () => {
+      await publisher.publish([], patient);
+      return warnings.length === 1;
+    });
+    await publisher.publish(after, patient);
+    await publisher.close();
+    expect(sorted(await keysIn(topic))).toEqual(sorted([...inPartitions(before, topic, 2), ...inPartitions(after, topic, 5)]));
+    const sentence = 'the Kafka topic has another number of partitions: from now on, events of a stream may follow earlier ones in another partition';
+    expect(warnings).toEqual([[{ topic, before: 2, partitions: 5 }, sentence]]);
+  });
+
+  test('do not count as having acknowledged events as long as the client does not know them', async () => {
+    const topic = freshTopic();
+    made.push(topic);
+    await admin.createTopics({ topics: [{ topic, numPartitions: 2 }] });
+    const producers = new PartitionProducers(kafka, topic);
+    await expect(producers.send(someEvents(0, 30), 5)).rejects.toThrow(/^partition [234] was not acknowledged$/);
+    await producers.discard();
+  });
 });
 
 test('unreachable brokers throw ServiceUnavailable within seconds, and closing does not wait for them', async () => {

@@ -1,34 +1,38 @@
-import { type Admin, Kafka, logLevel, Partitioners, type Producer, type SASLOptions } from 'kafkajs';
+import type { Admin, Kafka } from 'kafkajs';
 import { within } from '../health/deadline.js';
 import { ServiceUnavailable } from '../store-errors.js';
 import type { EventStreamPublisher, OutgoingEvent } from './event-stream-publisher.js';
+import type { KafkaAccess } from './kafka-access.js';
+import { disconnect, kafkaClient } from './kafka-client.js';
 import { toPortError } from './kafka-errors.js';
-import { kafkaLogTo, type PublisherLogger } from './kafka-log.js';
-import { ensureTopic, safetyOf, type TopicSafety, type WantedSafety, weaknessOf } from './kafka-topic.js';
-import { CONTENT_TYPE } from './topic-facts.js';
+import type { PublisherLogger } from './kafka-log.js';
+import { ensureTopic, partitionsOf, safetyOf, type TopicSafety, type WantedSafety, weaknessOf } from './kafka-topic.js';
+import { PartitionProducers } from './partition-producers.js';
 
-/** The brokers (`host:port`), the topic and the credentials. No authentication without `sasl`, no encryption without `tls`. */
-export interface KafkaPublisherOptions {
-  readonly brokers: readonly string[];
+export interface KafkaPublisherOptions extends KafkaAccess {
   readonly topic: string;
-  readonly tls?: boolean;
-  readonly sasl?: SASLOptions;
   /** The safety of a topic that is created, and the least that an existing one should have; the broker's defaults when missing. */
   readonly safety?: TopicSafety<number | null>;
+  /** How often to look for partitions that were added; every minute when missing. */
+  readonly lookMs?: number;
   readonly log: PublisherLogger;
 }
 
-const CONNECT_MS = 3_000;
-const REQUEST_MS = 5_000;
-/** The client's own retries survive short outages without duplicates, by sequence numbers. */
-const RETRY = { initialRetryTime: 100, maxRetryTime: 1_000, retries: 8 };
+/** Connected producers, and the topic's partitions as of `seenAt`. */
+interface Connected {
+  readonly producers: PartitionProducers;
+  readonly partitions: number;
+  readonly seenAt: number;
+}
+
 const CONNECT_DEADLINE_MS = 30_000;
 const SEND_DEADLINE_MS = 60_000;
-const END_MS = 3_000;
+const LOOK_MS = 60_000;
+const REPARTITIONED = 'the Kafka topic has another number of partitions: from now on, events of a stream may follow earlier ones in another partition';
 const BROKER_DEFAULTS = { replication: null, minIsr: null };
 
 /**
- * Publishes to one Kafka topic with an idempotent producer, one send at a time. A producer is discarded after a failed send, because its sequence numbers
+ * Publishes to one Kafka topic with idempotent producers, one batch at a time. The producers are discarded after a failed send, because their sequence numbers
  * may be out of step with the broker (kafkajs 2.2.4 reuses the number for the next send, which the broker then drops as a repeat). The topic is created if
  * missing and never altered.
  */
@@ -36,29 +40,20 @@ export class KafkaPublisher implements EventStreamPublisher {
   readonly #kafka: Kafka;
   readonly #topic: string;
   readonly #wanted: WantedSafety;
+  readonly #lookMs: number;
   readonly #log: PublisherLogger;
   /** Whether the topic's safety was compared with the wanted one. */
   #isChecked = false;
-  #producer: Producer | undefined;
+  #connected: Connected | undefined;
   #lastCall: Promise<unknown> = Promise.resolve();
   readonly #closing = new AbortController();
 
-  private constructor({ brokers, topic, tls = false, sasl, safety = BROKER_DEFAULTS, log }: KafkaPublisherOptions) {
+  private constructor({ topic, safety = BROKER_DEFAULTS, lookMs = LOOK_MS, log, ...access }: KafkaPublisherOptions) {
     this.#topic = topic;
-    this.#wanted = { ...safety, isLoopback: brokers.every(isLoopback) };
+    this.#wanted = { ...safety, isLoopback: access.brokers.every(isLoopback) };
+    this.#lookMs = lookMs;
     this.#log = log;
-    this.#kafka = new Kafka({
-      clientId: 'roughmix',
-      brokers: [...brokers],
-      ssl: tls,
-      ...(sasl === undefined ? {} : { sasl }),
-      connectionTimeout: CONNECT_MS,
-      authenticationTimeout: REQUEST_MS,
-      requestTimeout: REQUEST_MS,
-      retry: RETRY,
-      logLevel: logLevel.WARN,
-      logCreator: kafkaLogTo(log),
-    });
+    this.#kafka = kafkaClient(access, log);
   }
 
   /** Does not connect yet: brokers may be down when the program starts. */
@@ -71,9 +66,7 @@ export class KafkaPublisher implements EventStreamPublisher {
   }
 
   publish(events: readonly OutgoingEvent[], signal: AbortSignal): Promise<void> {
-    return this.#inTurn(signal, (producer) =>
-      this.#within(SEND_DEADLINE_MS, signal, async () => void (await producer.send({ topic: this.#topic, acks: -1, messages: events.map(messageOf) }))),
-    );
+    return this.#inTurn(signal, ({ producers, partitions }) => this.#within(SEND_DEADLINE_MS, signal, () => producers.send(events, partitions)));
   }
 
   async close(): Promise<void> {
@@ -82,16 +75,17 @@ export class KafkaPublisher implements EventStreamPublisher {
     await this.#discard();
   }
 
-  /** Gives `work` the connected producer when all earlier calls have ended. */
-  #inTurn(signal: AbortSignal, work: (producer: Producer) => Promise<void>): Promise<void> {
-    const mine = this.#lastCall.then(() => this.#connected(signal, work));
+  /** Gives `work` the connected producers when all earlier calls have ended. */
+  #inTurn(signal: AbortSignal, work: (connected: Connected) => Promise<void>): Promise<void> {
+    const mine = this.#lastCall.then(() => this.#whenConnected(signal, work));
     this.#lastCall = mine.catch(() => undefined);
     return mine;
   }
 
-  async #connected(signal: AbortSignal, work: (producer: Producer) => Promise<void>): Promise<void> {
+  async #whenConnected(signal: AbortSignal, work: (connected: Connected) => Promise<void>): Promise<void> {
     try {
-      await work((this.#producer ??= await this.#within(CONNECT_DEADLINE_MS, signal, (isAbandoned) => this.#connect(isAbandoned))));
+      this.#connected = await this.#within(CONNECT_DEADLINE_MS, signal, (isAbandoned) => this.#upToDate(this.#connected, isAbandoned));
+      await work(this.#connected);
     } catch (error) {
       await this.#discard();
       throw toPortError(error);
@@ -111,32 +105,37 @@ export class KafkaPublisher implements EventStreamPublisher {
     }
   }
 
-  /** A connected producer for an existing topic. Disconnects it if the caller has timed out meanwhile. */
-  async #connect(isAbandoned: () => boolean): Promise<Producer> {
-    await this.#prepareTopic();
-    const producer = this.#kafka.producer({
-      createPartitioner: Partitioners.DefaultPartitioner,
-      idempotent: true,
-      maxInFlightRequests: 1,
-      allowAutoTopicCreation: false,
-    });
-    try {
-      await producer.connect();
-    } catch (error) {
-      await disconnect(producer);
-      throw error;
-    }
-    if (isAbandoned()) await disconnect(producer);
-    return producer;
+  /** Connects if nothing is connected, and looks for added partitions now and then. */
+  async #upToDate(connected: Connected | undefined, isAbandoned: () => boolean): Promise<Connected> {
+    if (connected === undefined) return this.#connect(isAbandoned);
+    if (performance.now() - connected.seenAt < this.#lookMs) return connected;
+    const partitions = await this.#withAdmin((admin) => partitionsOf(admin, this.#topic));
+    if (partitions !== connected.partitions) this.#log.warn({ topic: this.#topic, before: connected.partitions, partitions }, REPARTITIONED);
+    return { ...connected, partitions, seenAt: performance.now() };
   }
 
-  async #prepareTopic(): Promise<void> {
+  /** Producers for an existing topic. Disconnects them if the caller has timed out meanwhile. */
+  async #connect(isAbandoned: () => boolean): Promise<Connected> {
+    const partitions = await this.#withAdmin((admin) => this.#prepareTopic(admin));
+    const producers = new PartitionProducers(this.#kafka, this.#topic);
+    await producers.probe();
+    if (isAbandoned()) await producers.discard();
+    return { producers, partitions, seenAt: performance.now() };
+  }
+
+  /** @returns the topic's number of partitions */
+  async #prepareTopic(admin: Admin): Promise<number> {
+    await ensureTopic(admin, this.#topic, this.#wanted);
+    // Publishing needs no permission to read the topic's settings.
+    if (!this.#isChecked) await this.#check(admin).catch((error: unknown) => this.#log.debug({ err: error }, 'the Kafka topic could not be checked'));
+    return partitionsOf(admin, this.#topic);
+  }
+
+  async #withAdmin<Value>(work: (admin: Admin) => Promise<Value>): Promise<Value> {
     const admin = this.#kafka.admin();
     try {
       await admin.connect();
-      await ensureTopic(admin, this.#topic, this.#wanted);
-      // Publishing needs no permission to read the topic's settings.
-      if (!this.#isChecked) await this.#check(admin).catch((error: unknown) => this.#log.debug({ err: error }, 'the Kafka topic could not be checked'));
+      return await work(admin);
     } finally {
       await disconnect(admin);
     }
@@ -150,20 +149,13 @@ export class KafkaPublisher implements EventStreamPublisher {
   }
 
   async #discard(): Promise<void> {
-    const producer = this.#producer;
-    this.#producer = undefined;
-    if (producer !== undefined) await disconnect(producer);
+    const connected = this.#connected;
+    this.#connected = undefined;
+    await connected?.producers.discard();
   }
 }
 
 const isLoopback = (broker: string): boolean => /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\]):\d+$/.test(broker);
-
-const messageOf = ({ key, id, type, body }: OutgoingEvent) => ({ key, value: body, headers: { 'content-type': CONTENT_TYPE, ce_id: id, ce_type: type } });
-
-/** Disconnects a client, or leaves it to its own timeouts if it does not answer. */
-async function disconnect(client: { disconnect(): Promise<void> }): Promise<void> {
-  await within(END_MS, client.disconnect()).catch(() => undefined);
-}
 
 /** Runs `work` until a signal aborts. @throws ServiceUnavailable on abort */
 async function orAborted<Value>(signals: readonly AbortSignal[], work: () => Promise<Value>): Promise<Value> {

@@ -29,6 +29,12 @@ export async function ensureTopic(admin: Admin, topic: string, { replication, mi
   await admin.createTopics({ topics: [created], waitForLeaders: true, timeout: CREATE_MS });
 }
 
+/** The number of partitions of an existing topic. */
+export async function partitionsOf(admin: Admin, topic: string): Promise<number> {
+  const { topics } = await admin.fetchTopicMetadata({ topics: [topic] });
+  return topics.flatMap(({ partitions }) => partitions).length;
+}
+
 /** The safety of an existing topic; its replication is the smallest of its partitions. */
 export async function safetyOf(admin: Admin, topic: string): Promise<TopicSafety<number>> {
   const { topics } = await admin.fetchTopicMetadata({ topics: [topic] });
