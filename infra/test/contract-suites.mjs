@@ -5,12 +5,14 @@ import { fileURLToPath } from 'node:url';
 const root = fileURLToPath(new URL('../../', import.meta.url));
 const source = 'backend/src';
 
-/** The servers that suites need, by prefix of the file name; the first that fits. `nodes`: a cluster. */
+/** The servers that suites need, by prefix of the file name; the first that fits. `nodes`: a cluster. `with`: the same server as that of another variable. */
 export const servers = [
   { name: 'EventStoreDB with three nodes', prefix: 'eventstoredb-cluster', needs: 'EVENTSTORE_CLUSTER_URL', start: 'eventstore', nodes: 3 },
   { name: 'EventStoreDB', prefix: 'eventstoredb-', needs: 'EVENTSTORE_URL', start: 'eventstore' },
   { name: 'MongoDB', prefix: 'mongo-', needs: 'MONGO_URL', start: 'mongodb' },
   { name: 'S3', prefix: 's3-', needs: 'S3_ENDPOINT', start: 's3' },
+  { name: 'Kafka with three brokers, TLS and users', prefix: 'kafka-secure', needs: 'KAFKA_CLUSTER_BROKERS', start: 'kafka', nodes: 3 },
+  { name: 'Kafka with an authorizer', prefix: 'kafka-rights', needs: 'KAFKA_RIGHTS_BROKERS', start: 'kafka', with: 'KAFKA_BROKERS' },
   { name: 'Kafka', prefix: 'kafka-', needs: 'KAFKA_BROKERS', start: 'kafka' },
 ];
 
@@ -47,4 +49,14 @@ export function suitesOnCluster(suites, environment) {
   const specs = url ? suites.map(({ spec }) => spec).filter((spec) => serverOf(spec)?.needs === 'EVENTSTORE_URL') : [];
   const { EVENTSTORE_CONTROL_URL: _, ...others } = environment;
   return { specs, environment: { ...others, EVENTSTORE_URL: url, ...(control && { EVENTSTORE_CONTROL_URL: control }) } };
+}
+
+const KAFKA_CLUSTER = 'KAFKA_CLUSTER_';
+
+/** The suites of one Kafka broker, and the environment in which they run against a cluster: its variables are the program's with the prefix KAFKA_CLUSTER_. None without them. */
+export function suitesOnBrokers(suites, environment) {
+  const others = Object.entries(environment).filter(([name]) => !name.startsWith('KAFKA_'));
+  const ofCluster = Object.entries(environment).filter(([name, value]) => name.startsWith(KAFKA_CLUSTER) && value);
+  const specs = ofCluster.length > 0 ? suites.map(({ spec }) => spec).filter((spec) => serverOf(spec)?.needs === 'KAFKA_BROKERS') : [];
+  return { specs, environment: Object.fromEntries([...others, ...ofCluster.map(([name, value]) => [name.replace(KAFKA_CLUSTER, 'KAFKA_'), value])]) };
 }

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
+import { KafkaBrokers } from '../faults/lib/kafka-brokers.mjs';
 import { endServers, servicesFolder, startServers } from '../faults/lib/servers.mjs';
-import { contractSuites, serverOf, servers, suitesOnCluster } from './contract-suites.mjs';
+import { contractSuites, serverOf, servers, suitesOnBrokers, suitesOnCluster } from './contract-suites.mjs';
 import { one, sum } from './counts.mjs';
 
 /**
@@ -26,10 +27,11 @@ async function runSuites(environment, isRequired, stage) {
   // One at a time: suites share the servers, and some make them misbehave.
   const run = (specs, options) => stage.runJest(['-w', '1', '--selectProjects', 'node', '--runTestsByPath', ...specs], { ...stage, mustRunWhole, ...options });
   const ran = [await run(ready, { environment })];
-  const again = suitesOnCluster(suites, environment);
-  if (again.specs.length > 0) {
-    console.log('contracts: those of EventStoreDB again, on three nodes');
-    ran.push(await run(again.specs, { environment: again.environment, name: `${stage.name}-cluster` }));
+  const onClusters = { EventStoreDB: suitesOnCluster(suites, environment), Kafka: suitesOnBrokers(suites, environment) };
+  for (const [name, again] of Object.entries(onClusters)) {
+    if (again.specs.length === 0) continue;
+    console.log(`contracts: those of ${name} again, on a cluster of three`);
+    ran.push(await run(again.specs, { environment: again.environment, name: `${stage.name}-${name}-cluster` }));
   }
   return { ...sum([...ran, counts]), timedOut: ran.some(({ timedOut }) => timedOut) };
 }
@@ -37,17 +39,26 @@ async function runSuites(environment, isRequired, stage) {
 /** Runs the suites with the servers configured in the environment; starts none. */
 export const contractsGiven = (stage) => runSuites(process.env, process.env.CONTRACTS_REQUIRED === 'all', stage);
 
+const withPrefix = (env) => Object.fromEntries(Object.entries(env).map(([name, value]) => [name.replace('KAFKA_', 'KAFKA_CLUSTER_'), value]));
+
+/** Starts a cluster of each kind. @returns the variables of its suites */
+const CLUSTERS = {
+  eventstore: async (folder, nodes) => clusterEnvironment(await startServers({ folder, only: ['eventstore'], nodes })),
+  kafka: async (folder) => withPrefix((await KafkaBrokers.start({ folder: join(folder, 'kafka'), isSecure: true })).env),
+};
+
 const clusterEnvironment = ({ env }) => ({ EVENTSTORE_CLUSTER_URL: env.EVENTSTORE_URL, EVENTSTORE_CLUSTER_CONTROL_URL: env.EVENTSTORE_CONTROL_URL });
 
 /** Starts the servers that are not configured in the environment. A failure to start is reported and counted. */
 async function startMissing(stage) {
   const missing = servers.filter(({ needs }) => !process.env[needs]);
-  const only = missing.filter(({ nodes }) => nodes === undefined).map(({ start }) => start);
+  const only = [...new Set(missing.filter(({ nodes }) => nodes === undefined).map(({ start }) => start))];
   try {
-    const running = await startServers({ folder: join(stage.folder, 'servers'), only });
     const clusters = missing.filter(({ nodes }) => nodes !== undefined);
-    for (const { start, nodes } of clusters)
-      Object.assign(running.env, clusterEnvironment(await startServers({ folder: join(stage.folder, 'cluster'), only: [start], nodes })));
+    const starting = clusters.map(({ start, nodes }) => CLUSTERS[start](join(stage.folder, 'cluster'), nodes));
+    const [running, ...environments] = await Promise.all([startServers({ folder: join(stage.folder, 'servers'), only }), ...starting]);
+    Object.assign(running.env, ...environments);
+    for (const { needs, with: same } of missing) if (same !== undefined) running.env[needs] = running.env[same];
     console.log(`contracts: started ${missing.map(({ name }) => name).join(', ')}`);
     return { ...running, stop: endServers, counts: sum([]) };
   } catch (error) {

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { SERVER_NAMES } from '../faults/lib/servers.mjs';
-import { contractSuites, servers, suitesOnCluster } from './contract-suites.mjs';
+import { contractSuites, servers, suitesOnBrokers, suitesOnCluster } from './contract-suites.mjs';
 import { reportMissing } from './contracts-stage.mjs';
 import { countFaults, countJest, killedSuites, formatCounts, sum, totalOf } from './counts.mjs';
 import { missingNodeResult, otherNodes, SUITES_PER_NODE, SUPPORTED } from './node-versions.mjs';
@@ -179,9 +179,11 @@ describe('contract suites of the real servers', () => {
         `contracts: skipped ${platform}/event-store/eventstoredb-restart.spec.ts: EVENTSTORE_URL is not set`,
         'contracts: no suite for EventStoreDB with three nodes',
         'contracts: no suite for S3',
+        'contracts: no suite for Kafka with three brokers, TLS and users',
+        'contracts: no suite for Kafka with an authorizer',
         'contracts: no suite for Kafka',
       ],
-      counts: { passed: 0, failed: 0, skipped: 4 },
+      counts: { passed: 0, failed: 0, skipped: 6 },
     });
   });
 
@@ -200,8 +202,19 @@ describe('contract suites of the real servers', () => {
     expect(suitesOnCluster(specs, one).specs).toEqual([]);
   });
 
+  test('of Kafka run again on three brokers, with the variables of these alone, and those that need more do not', () => {
+    const specs = ['kafka-publisher.spec.ts', 'kafka-rights.spec.ts', 'kafka-secure.spec.ts', 'mongo-vault.spec.ts'].map((spec) => ({ spec, missing: [] }));
+    const one = { KAFKA_BROKERS: 'one:9092', KAFKA_RIGHTS_BROKERS: 'one:9092', MONGO_URL: 'mongodb://one' };
+    const three = { KAFKA_CLUSTER_BROKERS: 'a:9092,b:9092,c:9092', KAFKA_CLUSTER_TLS: 'true' };
+    expect(suitesOnBrokers(specs, { ...one, ...three })).toEqual({
+      specs: ['kafka-publisher.spec.ts'],
+      environment: { MONGO_URL: 'mongodb://one', KAFKA_BROKERS: 'a:9092,b:9092,c:9092', KAFKA_TLS: 'true' },
+    });
+    expect(suitesOnBrokers(specs, one).specs).toEqual([]);
+  });
+
   test('count as failed if all are required', () => {
-    expect(reportMissing(contractSuites({}, checkout), true).counts).toEqual({ passed: 0, failed: 5, skipped: 0 });
+    expect(reportMissing(contractSuites({}, checkout), true).counts).toEqual({ passed: 0, failed: 7, skipped: 0 });
   });
 
   test('need only servers that can be started from beside the checkout', () => {

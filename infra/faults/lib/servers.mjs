@@ -19,6 +19,9 @@ const TRIES = 3;
 /** The folder of the test servers next to the checkout; null if missing. */
 export const servicesFolder = existsSync(join(BESIDE, 'run.mjs')) ? BESIDE : null;
 
+/** Kafka allows everything, except what a rule forbids. */
+const AUTHORIZER = ['authorizer.class.name=org.apache.kafka.metadata.authorizer.StandardAuthorizer', 'allow.everyone.if.no.acl.found=true'];
+
 /** The arguments of each server, and the name on the last line it prints once ready. */
 const KINDS = {
   eventstore: {
@@ -38,7 +41,7 @@ const KINDS = {
   },
   mongodb: { command: (folder, [port]) => [join(BESIDE, 'mongodb/start.sh'), folder, port], last: 'MONGO_URL' },
   s3: { command: (folder, [port]) => [join(BESIDE, 's3/start.sh'), folder, port], last: 'S3_SECRET_ACCESS_KEY' },
-  kafka: { command: (folder, [port]) => [join(BESIDE, 'kafka/start.sh'), folder, port], last: 'KAFKA_BROKERS' },
+  kafka: { command: (folder, [port]) => [join(BESIDE, 'kafka/start.sh'), folder, port, ...AUTHORIZER], last: 'KAFKA_BROKERS' },
 };
 export const SERVER_NAMES = Object.keys(KINDS);
 

@@ -14,7 +14,8 @@ export const kafkaClient = ({ brokers, tls = false, ca, sasl }: KafkaAccess, log
     clientId: 'roughmix',
     brokers: [...brokers],
     ssl: tls && ca !== undefined ? { ca: [ca] } : tls,
-    ...(sasl === undefined ? {} : { sasl }),
+    // Copied, because the client notes the mechanism in it.
+    ...(sasl === undefined ? {} : { sasl: { ...sasl } }),
     connectionTimeout: CONNECT_MS,
     authenticationTimeout: REQUEST_MS,
     requestTimeout: REQUEST_MS,

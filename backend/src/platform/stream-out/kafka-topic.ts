@@ -1,4 +1,6 @@
 import kafkajs, { type Admin } from 'kafkajs';
+import { PublishingRefused } from './event-stream-publisher.js';
+import { typesOf } from './kafka-errors.js';
 import { PARTITIONS } from './topic-facts.js';
 
 // Node does not find this name among the exports of the CommonJS module.
@@ -16,6 +18,7 @@ export interface WantedSafety extends TopicSafety<number | null> {
 }
 
 const MIN_ISR = 'min.insync.replicas';
+const NO_RIGHT: readonly string[] = ['TOPIC_AUTHORIZATION_FAILED', 'CLUSTER_AUTHORIZATION_FAILED'];
 const CREATE_MS = 5_000;
 
 /**
@@ -26,7 +29,14 @@ export async function ensureTopic(admin: Admin, topic: string, { replication, mi
   if ((await admin.listTopics()).includes(topic)) return;
   const configEntries = [{ name: 'message.timestamp.type', value: 'LogAppendTime' }, ...(minIsr === null ? [] : [{ name: MIN_ISR, value: String(minIsr) }])];
   const created = { topic, numPartitions: PARTITIONS, configEntries, ...(replication === null ? {} : { replicationFactor: replication }) };
-  await admin.createTopics({ topics: [created], waitForLeaders: true, timeout: CREATE_MS });
+  try {
+    await admin.createTopics({ topics: [created], waitForLeaders: true, timeout: CREATE_MS });
+  } catch (error) {
+    if (!typesOf(error).some((type) => NO_RIGHT.includes(type))) throw error;
+    throw new PublishingRefused(`Kafka: the topic ${topic} does not exist or is hidden from the user (Describe), who has no right to create it (Create)`, {
+      cause: error,
+    });
+  }
 }
 
 /** The number of partitions of an existing topic. */

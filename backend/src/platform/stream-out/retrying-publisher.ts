@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { StoredEvent } from '../../kernel/event.js';
-import { EventsTooLarge, type EventStreamPublisher, type OutgoingEvent } from './event-stream-publisher.js';
+import { EventsTooLarge, type EventStreamPublisher, type OutgoingEvent, PublishingRefused } from './event-stream-publisher.js';
 import type { PublisherLogger } from './kafka-log.js';
 
 /** A stored event and its outgoing form. */
@@ -18,9 +18,11 @@ export interface StopSignals {
 const FIRST_PAUSE_MS = 500;
 const LONGEST_PAUSE_MS = 5_000;
 
-/** Retries batches with backoff until they are acknowledged. Logs the start and the end of an outage once. */
+/** Retries batches with backoff until they are acknowledged. Logs the start and the end of an outage once, and what an operator must change. */
 export class RetryingPublisher {
   #outageSince: number | null = null;
+  /** The last refusal that was logged in this outage. */
+  #refusal: string | null = null;
 
   constructor(
     private readonly publisher: EventStreamPublisher,
@@ -74,14 +76,22 @@ export class RetryingPublisher {
   }
 
   #logOutage(error: unknown): void {
+    if (error instanceof PublishingRefused) this.#logRefusal(error);
     if (this.#outageSince !== null) return;
     this.#outageSince = performance.now();
-    this.log.error({ err: error }, 'Kafka is unavailable; events remain in the log until it is back');
+    if (!(error instanceof PublishingRefused)) this.log.error({ err: error }, 'Kafka is unavailable; events remain in the log until it is back');
+  }
+
+  #logRefusal(error: PublishingRefused): void {
+    if (this.#refusal === error.message) return;
+    this.#refusal = error.message;
+    this.log.error({ err: error }, `events are not published. ${error.message}`);
   }
 
   #logRecovery(): void {
     if (this.#outageSince === null) return;
     this.log.info({ seconds: Math.round((performance.now() - this.#outageSince) / 1_000) }, 'Kafka is back; publishing continues');
     this.#outageSince = null;
+    this.#refusal = null;
   }
 }
