@@ -19,6 +19,19 @@ With \`KAFKA_BROKERS\` each event is also published as a CloudEvent 1.0 with the
 data). \`asyncapi-events.yaml\` specifies attributes, headers and the fields of each type, ADR 25 gives the reasons. \`asyncapi-socket.yaml\` specifies
 the socket's messages.
 
+An analyst's copy is complete if it has every revision of each stream from 0 on. Repeats have the same id; a reader that takes the events of a stream strictly by their
+revisions, and ignores the others, sees each once and in order.
+
+\`npm run -s operate -- events compare-topic\` checks a topic: it reads all of it and compares it with the log, up to the position that was published. It lists events that
+are missing or out of order, counts repeats, and prints the \`reactors rewind\` that repairs it by publishing everything from the first such event on again. Events that the topic
+has deleted because of their age do not count as missing, and the order of streams that are in several partitions is not compared. It needs the rights Describe and Read
+on the topic and Read on consumer groups whose names begin with \`roughmix-reader-\`, and about 250 bytes of memory for each event. **Check topics on several brokers once if versions up to 0.1.0
+published to them: these lost some events when a broker failed** (ADR 25).
+
+The partition follows from the stream, by the hash that Kafka's own clients use, and the number of partitions. If partitions are added while the program runs, it notices within a minute, or
+at once after a failed send, and logs a warning. From then on most streams continue in another partition, so a reader may get later events of a stream before earlier ones; it can sort them by
+revision. Events that were published before stay where they are.
+
 This page is generated from the declarations in \`contracts\` (\`npm run events-page\`); a spec checks that it is current.
 `;
 

@@ -1,4 +1,5 @@
 import { backup } from './backup.operation.js';
+import { eventsCompareTopic } from './events-compare-topic.operation.js';
 import { eventsExport } from './events-export.operation.js';
 import { eventsTail } from './events-tail.operation.js';
 import { eventsVerify } from './events-verify.operation.js';
@@ -22,6 +23,7 @@ export const OPERATIONS: readonly Operation[] = [
   eventsTail,
   eventsExport,
   eventsVerify,
+  eventsCompareTopic,
   projectionsStatus,
   projectionsRebuild,
   reactorsStatus,

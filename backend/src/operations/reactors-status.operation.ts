@@ -14,7 +14,7 @@ export const reactorsStatus: Operation = {
   usage: '[--json]',
   options: { json: { type: 'boolean' } },
   async run(context) {
-    const { reactors, timers, heldBy } = await answerOf(context);
+    const { reactors, timers, heldBy } = await reactorsOf(context);
     if (context.values.json === true) {
       await context.print(JSON.stringify({ reactors, timers, heldBy }));
       return 0;
@@ -40,8 +40,8 @@ function timerLines(timers: readonly TimersStatus[]): readonly string[] {
   ];
 }
 
-/** From the running program, else from the vault. */
-async function answerOf(context: OperationContext): Promise<ReactorsAnswer> {
+/** The state of all reactors and timers, from the running program, else from the vault. */
+export async function reactorsOf(context: OperationContext): Promise<ReactorsAnswer> {
   const answer = await askServer<ReactorsAnswer>(context, { method: 'GET', path: '/reactors' });
   if (answer !== null) return answer;
   return withLog(context, async (head) => {
