@@ -5,11 +5,13 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { BROKERS, KafkaBrokers } from './lib/kafka-brokers.mjs';
 import { PublishedLog, TOPIC } from './lib/published-log.mjs';
+import { operate } from './lib/program.mjs';
 import { between, oneOf } from './lib/seeded.mjs';
 import { compareTopic } from './lib/topic.mjs';
 
 /** How long publishing may take to catch up once all brokers are back. */
 const CATCH_UP_MS = 60_000;
+const COMPARE_MS = 60_000;
 const RANDOM_MS = { full: 60_000, short: 20_000 };
 
 const AWAY = {
@@ -57,6 +59,17 @@ const SHORT_BREAKS = {
   '20 s at random': (tools) => atRandom({ ...tools, ms: RANDOM_MS.short }),
 };
 
+/** Compares the topic with the log, independently and by the program's own command. */
+async function compare({ env, folder, wrong, print }) {
+  const { wrong: sentences, messages, repeats } = await compareTopic(env, TOPIC, folder);
+  sentences.forEach(wrong);
+  print(`${messages} messages, ${repeats} of them repeats`);
+  const { code, out } = await operate(folder, ['events', 'compare-topic'], { env, milliseconds: COMPARE_MS });
+  const [last] = out.trim().split('\n').slice(-1);
+  if ((code === 0) !== (sentences.length === 0)) wrong(`events compare-topic comes to another result (${code}): ${last}`);
+  print(last);
+}
+
 export const fault = {
   name: 'kafka-cluster',
   limitS: 600,
@@ -74,8 +87,6 @@ export const fault = {
     }
     await log.end(CATCH_UP_MS);
     count('events published', log.appended);
-    const { wrong: sentences, messages, repeats } = await compareTopic(brokers.env, TOPIC, join(folder, 'data'));
-    sentences.forEach(wrong);
-    print(`${messages} messages, ${repeats} of them repeats`);
+    await compare({ env: brokers.env, folder: join(folder, 'data'), wrong, print });
   },
 };
