@@ -45,6 +45,8 @@ export class KafkaPublisher implements EventStreamPublisher {
   /** Whether the topic's safety was compared with the wanted one. */
   #isChecked = false;
   #connected: Connected | undefined;
+  /** The topic's partitions when it was last seen. */
+  #lastPartitions: number | undefined;
   #lastCall: Promise<unknown> = Promise.resolve();
   readonly #closing = new AbortController();
 
@@ -109,8 +111,7 @@ export class KafkaPublisher implements EventStreamPublisher {
   async #upToDate(connected: Connected | undefined, isAbandoned: () => boolean): Promise<Connected> {
     if (connected === undefined) return this.#connect(isAbandoned);
     if (performance.now() - connected.seenAt < this.#lookMs) return connected;
-    const partitions = await this.#withAdmin((admin) => partitionsOf(admin, this.#topic));
-    if (partitions !== connected.partitions) this.#log.warn({ topic: this.#topic, before: connected.partitions, partitions }, REPARTITIONED);
+    const partitions = await this.#withAdmin((admin) => this.#partitions(admin));
     return { ...connected, partitions, seenAt: performance.now() };
   }
 
@@ -128,7 +129,14 @@ export class KafkaPublisher implements EventStreamPublisher {
     await ensureTopic(admin, this.#topic, this.#wanted);
     // Publishing needs no permission to read the topic's settings.
     if (!this.#isChecked) await this.#check(admin).catch((error: unknown) => this.#log.debug({ err: error }, 'the Kafka topic could not be checked'));
-    return partitionsOf(admin, this.#topic);
+    return this.#partitions(admin);
+  }
+
+  async #partitions(admin: Admin): Promise<number> {
+    const [before, partitions] = [this.#lastPartitions, await partitionsOf(admin, this.#topic)];
+    this.#lastPartitions = partitions;
+    if (before !== undefined && partitions !== before) this.#log.warn({ topic: this.#topic, before, partitions }, REPARTITIONED);
+    return partitions;
   }
 
   async #withAdmin<Value>(work: (admin: Admin) => Promise<Value>): Promise<Value> {

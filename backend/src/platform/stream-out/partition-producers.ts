@@ -54,7 +54,7 @@ export class PartitionProducers {
     await this.#producerOf(0);
   }
 
-  /** Resolves when all events are acknowledged. When it rejects, no send is in progress any more. Sends nothing to a partition while a send to it is in progress: call it one at a time. */
+  /** Resolves when all events are acknowledged. When it rejects, no send is in progress any more. Call it one at a time. */
   async send(events: readonly OutgoingEvent[], partitions: number): Promise<void> {
     const groups = byPartition(events, { topic: this.topic, partitions });
     const sent = await Promise.allSettled([...groups].map(([partition, group]) => this.#sendTo(partition, group)));
