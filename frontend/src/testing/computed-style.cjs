@@ -1,7 +1,11 @@
 // For every question, jsdom matches all its rules against the element and its ancestors and parses a dozen colours. Queries by role ask thousands of times, and
-// nearly always for these three properties, of which jsdom knows no other source than the following.
+// nearly always for these properties, of which jsdom knows no other source than the following.
 const INHERITED = { visibility: 'visible', 'pointer-events': 'auto' };
-const propertyOf = (key) => (key === 'pointerEvents' ? 'pointer-events' : key);
+/** Elements have none of these but in their own `style`. */
+const OWN = ['overflow', 'overflow-x', 'overflow-y'];
+const PROPERTIES = ['display', ...Object.keys(INHERITED), ...OWN];
+const propertyOf = new Map(PROPERTIES.map((property) => [property.replaceAll(/-([a-z])/g, (_, letter) => letter.toUpperCase()), property]));
+const isCustom = (property) => String(property).startsWith('--');
 
 const inlineOf = (element, property) => (element.hasAttribute('style') ? element.style.getPropertyValue(property) : '');
 
@@ -22,41 +26,43 @@ const kindOf = (element) =>
     element.getAttribute('type'),
     element.parentElement?.localName === 'ruby',
   ].join();
+/** What those rules say of each kind, as jsdom found it. */
+const displays = new Map();
 
-const decided = ['display', ...Object.keys(INHERITED)];
 const isDeclared = (rule) =>
-  rule.style ? decided.some((property) => rule.style.getPropertyValue(property) !== '') : [...(rule.cssRules ?? [])].some(isDeclared);
+  rule.style ? Array.from(rule.style).some((property) => PROPERTIES.includes(property) || isCustom(property)) : [...(rule.cssRules ?? [])].some(isDeclared);
 const decides = (sheet) => [...sheet.cssRules].some(isDeclared);
 
 /**
- * Lets `getComputedStyle` answer at once for `display`, `visibility` and `pointer-events`, unless a style sheet of the document declares one of them. jsdom answers
- * for the rest, when it is asked.
+ * Lets `getComputedStyle` answer at once whether an element is displayed, visible, open to the pointer and scrolled, and for custom properties, unless a style sheet
+ * of the document declares one of these. jsdom answers for the rest, when it is asked.
  */
 exports.quickenComputedStyle = (window) => {
   const whole = window.getComputedStyle;
-  const displays = new Map();
 
   function displayOf(element) {
     const inline = inlineOf(element, 'display');
-    if (inline !== '') return inline === 'unset' ? '' : inline;
+    if (inline !== '') return inline;
     const kind = kindOf(element);
     if (!displays.has(kind)) displays.set(kind, whole(element).display);
     return displays.get(kind);
   }
 
   function quickValue(element, property) {
-    if (property === 'display') return displayOf(element);
-    return Object.hasOwn(INHERITED, property) ? inheritedValue(element, property) : undefined;
+    if (Object.hasOwn(INHERITED, property)) return inheritedValue(element, property);
+    const value = property === 'display' ? displayOf(element) : inlineOf(element, property);
+    return value === 'unset' ? '' : value;
   }
 
   function styleOf(element) {
     let style;
     const rest = () => (style ??= whole(element));
+    const valueOf = (property) => (PROPERTIES.includes(property) || isCustom(property) ? quickValue(element, property) : rest().getPropertyValue(property));
     return new Proxy(Object.create(window.CSSStyleDeclaration.prototype), {
       get(_target, key) {
-        if (key === 'getPropertyValue') return (property) => quickValue(element, property) ?? rest().getPropertyValue(property);
-        const quick = quickValue(element, propertyOf(key));
-        if (quick !== undefined) return quick;
+        if (key === 'getPropertyValue') return valueOf;
+        const property = propertyOf.get(key);
+        if (property !== undefined) return quickValue(element, property);
         const value = rest()[key];
         return typeof value === 'function' ? value.bind(rest()) : value;
       },

@@ -1,9 +1,17 @@
 import { afterEach, expect, test } from '@jest/globals';
 
-const DECIDED = ['display', 'visibility', 'pointer-events'] as const;
+const DECIDED = ['display', 'visibility', 'pointer-events', 'overflow', 'overflow-x', 'overflow-y', '--tone'] as const;
 const NAMES = 'a article button details dialog div fieldset form head input label li option p script select span style summary table template ul'.split(' ');
 const ATTRIBUTES = ['', 'hidden', 'open', 'type="hidden"'];
-const STYLES = ['display: none', 'display: unset', 'visibility: hidden', 'visibility: unset; pointer-events: none', 'pointer-events: auto; color: red'];
+const STYLES = [
+  'display: none',
+  'display: unset',
+  'visibility: hidden',
+  'visibility: unset; pointer-events: none',
+  'pointer-events: auto; color: red',
+  'overflow: hidden; --tone: 3',
+  'overflow: unset; overflow-y: scroll',
+];
 
 afterEach(() => {
   document.head.replaceChildren();
@@ -34,26 +42,29 @@ function fillPage(): void {
   }
 }
 
-test('answers as jsdom does whether an element is displayed, visible and open to the pointer', () => {
+test('answers as jsdom does whether an element is displayed, visible, open to the pointer and scrolled', () => {
   fillPage();
   const whole = wholeStyles();
   expect(whole.length).toBeGreaterThan(150);
   expect(new Set(whole.map(([display]) => display))).toContain('none');
   expect(new Set(whole.map(([, visibility]) => visibility))).toEqual(new Set(['visible', 'hidden']));
   expect(new Set(whole.map(([, , pointer]) => pointer))).toEqual(new Set(['auto', 'none']));
+  expect(new Set(whole.map(([, , , overflow]) => overflow))).toEqual(new Set(['', 'hidden']));
   expect(quickStyles()).toEqual(whole);
 });
 
-test.each(['.quiet { visibility: hidden }', '@media screen { .quiet { display: none } }', 'div { pointer-events: none }'])(
-  'follows the style sheet %s',
-  (rules) => {
-    document.head.innerHTML = `<style>${rules}</style>`;
-    document.body.innerHTML = '<div class="quiet"><button></button></div><button></button>';
-    expect(quickStyles()).toEqual(wholeStyles());
-    const [display, visibility, pointer] = quickStyles().at(-3) ?? [];
-    expect(display === 'none' || visibility === 'hidden' || pointer === 'none').toBe(true);
-  },
-);
+test.each([
+  '.quiet { visibility: hidden }',
+  '@media screen { .quiet { display: none } }',
+  'div { pointer-events: none }',
+  ':root { --tone: 4 } .quiet { display: none }',
+])('follows the style sheet %s', (rules) => {
+  document.head.innerHTML = `<style>${rules}</style>`;
+  document.body.innerHTML = '<div class="quiet"><button></button></div><button></button>';
+  expect(quickStyles()).toEqual(wholeStyles());
+  const [display, visibility, pointer] = quickStyles().at(-3) ?? [];
+  expect(display === 'none' || visibility === 'hidden' || pointer === 'none').toBe(true);
+});
 
 test('changes with the element, and keeps the rest of a style', () => {
   const element = document.createElement('div');
