@@ -1,6 +1,8 @@
 import { isExpectedError } from './expected-errors.js';
 import { operate } from './operations/operate.js';
 
+// Whatever an operation creates, only its own user may read.
+process.umask(0o077);
 const stopping = new AbortController();
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stopping.abort());
 // A reader that has seen enough (head, less) ends the operation.

@@ -38,6 +38,7 @@ import { openPublishing } from './stream-out/open-publishing.js';
 import { StreamFolds } from './streams/stream-folds.js';
 import { Streams } from './streams/streams.js';
 import { Timers } from './timers/timers.js';
+import { tightenModes } from './tighten-modes.js';
 import { BLOBS, CLOCK, CONFIG, DOCUMENTS, EVENT_STORE, LOG, MAILER, SECRETS, START_CHILD, VAULT } from './tokens.js';
 import { Uploads } from './uploads/uploads.js';
 import type { Vault } from './vault/vault.js';
@@ -115,6 +116,7 @@ interface OpenContext {
 async function open(config: Config, slices: Slices, context: OpenContext): Promise<Omit<Platform, 'clock' | Given>> {
   const { log, closers, clock } = context;
   await mkdir(config.DATA_DIR, { recursive: true, mode: 0o700 });
+  await tightenModes(config.DATA_DIR, log);
   await refuseWrongMasterKey(config);
   const list = await ErasureList.open(erasuresFileOf(config));
   const base = await openBase(config, slices, context);

@@ -42,7 +42,7 @@ export class DiskBlobStore implements BlobStore {
   /** Creates the folder if it is missing and removes leftovers of unfinished writes. */
   static async open({ folder, publicPath, ...secrets }: DiskBlobStoreOptions): Promise<DiskBlobStore> {
     await rm(join(folder, TEMPORARY), { recursive: true, force: true });
-    await mkdir(join(folder, TEMPORARY), { recursive: true });
+    await mkdir(join(folder, TEMPORARY), { recursive: true, mode: 0o700 });
     return new DiskBlobStore(resolve(folder), publicPath, secrets);
   }
 

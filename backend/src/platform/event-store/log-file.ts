@@ -4,6 +4,7 @@ import type { Position } from '@roughmix/contracts/shared/ids.js';
 import { cutWal } from '../sqlite/wal-file.js';
 import { STREAM_OF_RUN } from './log-runs.js';
 import { faultOf } from '../sqlite/sqlite-errors.js';
+import { createPrivately } from '../sqlite/private-file.js';
 
 /** An open connection; `node:sqlite` has the same interface. */
 export type Database = InstanceType<typeof DatabaseSync>;
@@ -88,6 +89,7 @@ export function openForReading(file: string): Database {
  * @throws the SQLite error 'busy' when another process holds it
  */
 export function lockLog(file: string): Database {
+  createPrivately(`${file}.lock`);
   const lock = new DatabaseSync(`${file}.lock`, { timeout: 0 });
   try {
     lock.exec('BEGIN EXCLUSIVE');

@@ -1,4 +1,5 @@
 import { DatabaseSync } from '@photostructure/sqlite';
+import { createPrivately } from './private-file.js';
 
 /** The library's connection. */
 export type Database = InstanceType<typeof DatabaseSync>;
@@ -70,6 +71,7 @@ export function openForReading(file: string): Statements {
 
 /** A connection in WAL mode for the only writer thread. FULL syncs every commit; with NORMAL a power cut may lose the last commits, each as a whole. */
 export function openForWriting(file: string, synchronous: 'FULL' | 'NORMAL'): Statements {
+  createPrivately(file);
   const db = new DatabaseSync(file);
   try {
     db.exec('PRAGMA busy_timeout=5000; PRAGMA journal_mode=WAL');

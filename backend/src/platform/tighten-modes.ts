@@ -1,0 +1,30 @@
+import { chmod, readdir, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Logger } from 'pino';
+import { systemCode } from './durable-file.js';
+
+/** What a mode grants the group and all others of the machine. */
+const OTHERS = 0o077;
+
+/**
+ * Makes a data folder, and each file and folder in it, accessible to its owner only, and logs each change: earlier versions, or whoever created the folder, may have
+ * left it readable for all users of the machine. Files further down need no look: nobody reaches them through a closed folder.
+ */
+export async function tightenModes(dataDir: string, log: Logger): Promise<void> {
+  await tighten(dataDir, log);
+  for (const name of await readdir(dataDir)) await tighten(join(dataDir, name), log);
+}
+
+async function tighten(path: string, log: Logger): Promise<void> {
+  try {
+    const mode = (await stat(path)).mode & 0o777;
+    if ((mode & OTHERS) === 0) return;
+    await chmod(path, mode & ~OTHERS);
+    log.warn({ path, mode: mode.toString(8) }, 'other users of this machine could access this path: its mode was changed');
+  } catch (error) {
+    const code = systemCode(error);
+    // Another process removed it, or it belongs to another user, such as the root of a mounted volume.
+    if (code === 'EPERM') log.warn({ path }, 'other users of this machine may access this path, and its mode cannot be changed');
+    else if (code !== 'ENOENT') throw error;
+  }
+}
