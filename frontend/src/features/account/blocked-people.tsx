@@ -51,7 +51,7 @@ export function BlockedPeople({ user }: { readonly user: SelfView }) {
       <p className="hint">
         {isEmpty
           ? 'You block nobody. People can be blocked on their page, and where you are notified that they added you to a project.'
-          : 'They cannot add you to projects, and do not find you to invite you.'}
+          : 'They cannot add you to projects or find you to invite you.'}
       </p>
       {!isEmpty && shown === undefined && error !== null && (
         <ErrorState onRetry={() => void refetch()} isPending={isFetching}>

@@ -33,7 +33,7 @@ export function BlockQuestion({ person, isOpen, onClose }: BlockQuestionProps) {
       stays="You both stay in the projects that you share."
       hint="You can unblock people in your settings."
     >
-      They can no longer add you to projects, and no longer find you to invite you. They are not notified of it.
+      They can no longer add you to projects or find you to invite you. They are not told.
     </ConfirmDialog>
   );
 }
