@@ -19,7 +19,7 @@ up:
 	chmod -R a+rX infra/compose infra/prometheus infra/grafana
 	docker compose build keys
 	docker compose up -d
-	@echo "Roughmix is at http://localhost:3000, its e-mails at http://localhost:8025. The secret admin key: docker compose exec -T web-1 cat /run/keys/admin-key"
+	@echo "Roughmix is at http://localhost:3000, its e-mails at http://localhost:8025 (user and password: docker compose exec -T mail cat /run/keys/ui-auth). The secret admin key: docker compose exec -T web-1 cat /run/keys/admin-key"
 
 # npm writes this file at the end of an installation, so a broken-off one is done again.
 node_modules/.package-lock.json: package-lock.json | node-version

@@ -17,6 +17,8 @@ const ours = entries.filter(([, service]) => isOurs(service) && !isJob(service))
 const servicesOf = (names: readonly string[]): readonly (readonly [string, Service])[] => entries.filter(([name]) => names.includes(name));
 const of = (name: string): Service => services[name] ?? {};
 
+/** The folders of keys, one for each kind of reader. */
+const FOLDERS = ['roughmix', 'worker', 'bucket', 'backup', 'mongo', 's3', 'mail', 'grafana'];
 let keys: string;
 const makeKeys = (): Buffer => execFileSync(process.execPath, [absolutePath('infra/compose/keys.mjs'), keys]);
 const keyFiles = (): readonly (readonly [string, string])[] =>
@@ -27,7 +29,7 @@ const keyFiles = (): readonly (readonly [string, string])[] =>
 
 beforeAll(() => {
   keys = mkdtempSync(join(tmpdir(), 'roughmix-keys-'));
-  for (const folder of ['roughmix', 'mongo', 's3', 'grafana']) mkdirSync(join(keys, folder));
+  for (const folder of FOLDERS) mkdirSync(join(keys, folder));
   makeKeys();
 });
 afterAll(() => rmSync(keys, { recursive: true }));
@@ -35,7 +37,12 @@ afterAll(() => rmSync(keys, { recursive: true }));
 /** The environment of one of our services in its container, with the paths of the keys created here. */
 function environmentOf(service: Service): Environment {
   const given = { ...imageEnvironment(), ...service.environment };
-  return Object.fromEntries(Object.entries(given).map(([name, value]) => [name, value.replace('/run/keys', join(keys, 'roughmix'))]));
+  const folder =
+    (service.volumes ?? [])
+      .map(mountOf)
+      .find(({ target }) => target === '/run/keys')
+      ?.source.replace(/-keys$/, '') ?? '';
+  return Object.fromEntries(Object.entries(given).map(([name, value]) => [name, value.replace('/run/keys', join(keys, folder))]));
 }
 
 describe.each([REAL, EMBEDDED])('%s', (path) => {
@@ -96,7 +103,10 @@ describe('docker-compose.yml', () => {
       ['projector', 'projector'],
       ['reactor', 'reactor'],
     ]);
-    for (const [, service] of ours) expect({ ...service.environment, ROLES: '' }).toEqual({ ...of('web-1').environment, ROLES: '' });
+    const { ADMIN_KEY_FILE, ...others } = of('web-1').environment ?? {};
+    expect(ADMIN_KEY_FILE).toBe('/run/keys/admin-key');
+    for (const [name, service] of ours)
+      expect({ ...service.environment, ROLES: '' }).toEqual({ ...others, ROLES: '', ...(name.startsWith('web') ? { ADMIN_KEY_FILE } : {}) });
   });
 
   test('has a health check for every service', () => {
@@ -161,6 +171,35 @@ describe('docker-compose.yml', () => {
     }[];
     const targets = prometheus?.scrape_configs.flatMap((each) => each.static_configs.flatMap((list) => list.targets));
     expect(targets).toEqual(ours.map(([name, { environment = {} }]) => `${name}:${environment['METRICS_PORT']}`));
+  });
+});
+
+describe('docker-compose.yml, for secrets', () => {
+  test('gives every reader a volume of its own with the keys that it needs, the admin key to the web processes only', () => {
+    const readers = entries.flatMap(([name, { volumes: mounted = [] }]) =>
+      mounted
+        .map(mountOf)
+        .flatMap(({ source, target }) => (target === '/run/keys' ? [[name, readdirSync(join(keys, source.replace('-keys', '')))] as const] : [])),
+    );
+    const stores = ['mongo-url', 's3-access-key-id', 's3-secret-access-key'];
+    const web = ['admin-key', 'master-key', ...stores];
+    expect(Object.fromEntries(readers)).toEqual({
+      'web-1': web,
+      'web-2': web,
+      projector: web.slice(1),
+      reactor: web.slice(1),
+      bucket: stores.slice(1),
+      backup: ['mongo-url'],
+      mongo: ['keyfile', 'root-password', 'roughmix-password'],
+      s3: ['access-key-id', 'secret-access-key'],
+      mail: ['ui-auth'],
+      grafana: ['admin-password'],
+    });
+  });
+
+  test('keeps e-mails, which contain links to reset passwords, behind a password', () => {
+    expect(of('mail').environment).toMatchObject({ MP_UI_AUTH_FILE: '/run/keys/ui-auth' });
+    expect(readFileSync(join(keys, 'mail', 'ui-auth'), 'utf8')).toMatch(/^roughmix:[0-9a-f]{32}\n$/);
   });
 });
 
@@ -250,13 +289,17 @@ describe('the balancer', () => {
   });
 
   test('with TLS uses two host names, which the program is configured with', () => {
+    const hosts = { SITE_HOST: 'mix.example', FILES_HOST: 'files.example' };
     expect(() => composeOf('infra/compose/tls.yml')).toThrow('SITE_HOST');
-    const tls = composeOf('infra/compose/tls.yml', { SITE_HOST: 'mix.example', FILES_HOST: 'files.example' });
+    // Otherwise Mailpit would keep the e-mails of a public installation.
+    expect(() => composeOf('infra/compose/tls.yml', hosts)).toThrow('SMTP_URL');
+    const SMTP_URL = 'smtps://roughmix@mail.example';
+    const tls = composeOf('infra/compose/tls.yml', { ...hosts, SMTP_URL });
     expect(Object.keys(tls.services)).toEqual(['balancer', ...ours.map(([name]) => name)]);
     expect(tls.services['balancer']?.environment).toEqual({ SITE_ADDRESS: 'mix.example', FILES_ADDRESS: 'files.example' });
     for (const [name] of ours) {
       const added = tls.services[name]?.environment;
-      expect(added).toEqual({ PUBLIC_URL: 'https://mix.example', S3_PUBLIC_ENDPOINT: 'https://files.example' });
+      expect(added).toEqual({ PUBLIC_URL: 'https://mix.example', S3_PUBLIC_ENDPOINT: 'https://files.example', SMTP_URL });
       expect(environmentProblems({ ...environmentOf(of(name)), ...added })).toEqual([]);
     }
   });
@@ -266,7 +309,7 @@ test('TLS is set in .env, so that a later `up` keeps it', () => {
   for (const path of ['infra/compose/tls.yml', 'docs/real-servers.md']) {
     const [, files = ''] = /COMPOSE_FILE=(\S+)/.exec(textOf(path)) ?? [];
     expect(files.split(':')).toEqual([REAL, 'infra/compose/tls.yml']);
-    for (const name of ['SITE_HOST', 'FILES_HOST']) expect(textOf(path)).toMatch(new RegExp(`^\\W+${name}=\\S+$`, 'm'));
+    for (const name of ['SITE_HOST', 'FILES_HOST', 'SMTP_URL']) expect(textOf(path)).toMatch(new RegExp(`^\\W+${name}=\\S+$`, 'm'));
   }
 });
 
@@ -333,7 +376,8 @@ describe('keys', () => {
     const made = keyFiles();
     makeKeys();
     expect(keyFiles()).toEqual(made);
-    expect(new Set(made.map(([, text]) => text)).size).toBe(made.length - 2);
+    // Three values have two readers and more: MongoDB's address, the S3 key and its id. The master key has two.
+    expect(new Set(made.map(([, text]) => text)).size).toBe(made.length - 9);
   });
 
   test('are completed after an interrupted start', () => {
@@ -344,7 +388,7 @@ describe('keys', () => {
     const again = new Map(keyFiles());
     expect([...again.keys()]).toEqual(made.map(([name]) => name));
     expect(again.get('s3/secret-access-key')).toMatch(/^[0-9a-f]{48}\n$/);
-    expect(again.get('roughmix/s3-secret-access-key')).toBe(again.get('s3/secret-access-key'));
+    for (const reader of ['roughmix', 'worker', 'bucket']) expect(again.get(`${reader}/s3-secret-access-key`)).toBe(again.get('s3/secret-access-key'));
     expect(again.get('roughmix/master-key')).toBe(new Map(made).get('roughmix/master-key'));
   });
 });

@@ -1,5 +1,5 @@
 // Creates the keys of a compose deployment at its first start, each in the volume of the service that needs it. Existing keys are kept.
-//   node keys.mjs FOLDER     FOLDER/roughmix, FOLDER/mongo, FOLDER/s3 and FOLDER/grafana must exist
+//   node keys.mjs FOLDER     FOLDER/roughmix, worker, bucket, backup, mongo, s3, mail and grafana must exist in it
 import { randomBytes } from 'node:crypto';
 import { closeSync, existsSync, fsyncSync, openSync, readFileSync, renameSync, rmSync, writeSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -37,6 +37,13 @@ function derived(path, text) {
   if (!existsSync(path) || readFileSync(path, 'utf8').trim() !== text) write(path, text);
 }
 
+/** The files of each reader's folder that are also in `roughmix`, the folder of the web processes. Only those have the admin key. */
+const COPIES = {
+  worker: ['master-key', 'mongo-url', 's3-access-key-id', 's3-secret-access-key'],
+  bucket: ['s3-access-key-id', 's3-secret-access-key'],
+  backup: ['mongo-url'],
+};
+
 /** Creates the missing keys. */
 function makeKeys(folder) {
   const place = (...parts) => join(folder, ...parts);
@@ -54,6 +61,9 @@ function makeKeys(folder) {
     place('roughmix', 's3-secret-access-key'),
     key(place('s3', 'secret-access-key'), () => hex(24)),
   );
+  for (const [reader, names] of Object.entries(COPIES))
+    for (const name of names) derived(place(reader, name), readFileSync(place('roughmix', name), 'utf8').trim());
+  key(place('mail', 'ui-auth'), () => `roughmix:${hex(16)}`);
   key(place('grafana', 'admin-password'), () => hex(16));
 }
 

@@ -2,6 +2,7 @@ import { readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { temporaryVault, type TemporaryVault } from '../../testing/temporary-vault.js';
+import type { AppRole } from '../config/config.js';
 import { masterKeyFrom, openSecrets } from './secrets.js';
 import { VaultKeys } from './vault-keys.js';
 
@@ -11,8 +12,10 @@ beforeEach(async () => {
 });
 afterEach(() => stored.remove());
 
-const environment = (keys: { ADMIN_KEY?: string; MASTER_KEY?: string } = {}) => ({ DATA_DIR: stored.folder, ADMIN_KEY: null, MASTER_KEY: null, ...keys });
-const open = (keys?: { ADMIN_KEY?: string; MASTER_KEY?: string }) => openSecrets(environment(keys), stored.vault);
+const ROLES: readonly AppRole[] = ['web', 'projector', 'reactor'];
+type Given = { readonly ADMIN_KEY?: string; readonly MASTER_KEY?: string; readonly ROLES?: readonly AppRole[] };
+const environment = (given: Given = {}) => ({ DATA_DIR: stored.folder, ADMIN_KEY: null, MASTER_KEY: null, ROLES, ...given });
+const open = (keys?: Given) => openSecrets(environment(keys), stored.vault);
 const filesOf = async (): Promise<readonly string[]> => (await readdir(stored.folder)).filter((name) => !name.startsWith('vault.db')).toSorted();
 
 describe('the first start', () => {
@@ -34,6 +37,11 @@ describe('the first start', () => {
     expect(await open(keys)).toEqual({ adminKey: keys.ADMIN_KEY, masterKey: masterKeyFrom(keys.MASTER_KEY), adminKeyPath: null, adminKeyCreated: false });
     expect(await filesOf()).toEqual([]);
   });
+});
+
+test('a process without the API creates no admin key, and knows none', async () => {
+  const { adminKeyPath } = await open({ ROLES: ['projector', 'reactor'] });
+  expect([adminKeyPath, await filesOf()]).toEqual([null, ['master.key']]);
 });
 
 describe('a later start', () => {

@@ -29,9 +29,11 @@ export const masterKeyFrom = (text: string): Buffer => Buffer.from(hkdfSync('sha
  * if the vault belongs to another master key.
  * @throws WrongMasterKey, ServiceUnavailable while a rotation is unfinished, Error when a file holds less than 128 bits, DiskFull
  */
-export async function openSecrets(config: Pick<Config, 'DATA_DIR' | 'ADMIN_KEY' | 'MASTER_KEY'>, vault: Vault): Promise<Secrets> {
+export async function openSecrets(config: Pick<Config, 'DATA_DIR' | 'ADMIN_KEY' | 'MASTER_KEY' | 'ROLES'>, vault: Vault): Promise<Secrets> {
   const masterKey = await openMasterKey(config, vault);
   if (config.ADMIN_KEY !== null) return { adminKey: config.ADMIN_KEY, masterKey, adminKeyPath: null, adminKeyCreated: false };
+  // Nothing asks for it without the API.
+  if (!config.ROLES.includes('web')) return { adminKey: randomBytes(KEY_BYTES).toString('hex'), masterKey, adminKeyPath: null, adminKeyCreated: false };
   const adminKeyPath = join(config.DATA_DIR, 'admin.key');
   const stored = await readKey(adminKeyPath);
   return { adminKey: stored ?? (await createKey(adminKeyPath)), masterKey, adminKeyPath, adminKeyCreated: stored === null };

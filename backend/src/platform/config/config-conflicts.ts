@@ -18,7 +18,9 @@ function rolesOf(config: Partial<Config>): readonly string[] {
 function keysOf(config: Partial<Config>): readonly string[] {
   const real = named(config, ['EVENTSTORE_URL', 'MONGO_URL']);
   if (real.length === 0) return [];
-  return (['ADMIN_KEY', 'MASTER_KEY'] as const).filter((name) => config[name] === null).map((name) => `${name} is required with ${real.join(' and ')}`);
+  // Only the API reads the admin key.
+  const needed = config.ROLES?.includes('web') === false ? (['MASTER_KEY'] as const) : (['ADMIN_KEY', 'MASTER_KEY'] as const);
+  return needed.filter((name) => config[name] === null).map((name) => `${name} is required with ${real.join(' and ')}`);
 }
 
 /** Checks EVENTSTORE_URL beyond its form. */

@@ -144,6 +144,8 @@ describe('real servers', () => {
       'ADMIN_KEY is required with EVENTSTORE_URL and MONGO_URL',
       'MASTER_KEY is required with EVENTSTORE_URL and MONGO_URL',
     ]);
+    expect(problemsOf({ ...all, ADMIN_KEY: '', ROLES: 'projector,reactor' })).toEqual([]);
+    expect(problemsOf({ ...all, ADMIN_KEY: '', ROLES: 'web,reactor' })).toEqual(['ADMIN_KEY is required with EVENTSTORE_URL and MONGO_URL']);
   });
 
   test('S3 needs both of its keys or none, and the keys need an S3 server', () => {
