@@ -1,6 +1,6 @@
-// How long one person's upload takes alone, while another account uses 30 large uploads at once, and while it sends 40 FLAC files that do not state their length.
+// How long one person's upload takes alone, while another account uses 20 large uploads at once, and while it sends 20 FLAC files that do not state their length.
 // An upload: announced, put, used as a version. With --s3 the files are on a server, so that each one is copied to the temporary folder before it is read.
-// Usage: node infra/bench/upload-shares.mjs [--megabytes 47] [--uploads 30] [--flacs 40] [--rounds 5] [--s3]
+// Usage: node infra/bench/upload-shares.mjs [--megabytes 47] [--uploads 20] [--flacs 20] [--rounds 5] [--s3]
 import { mkdir, mkdtemp, readdir, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -15,14 +15,14 @@ import { median } from './lib/backends.mjs';
 const { values } = parseArgs({
   options: {
     megabytes: { type: 'string', default: '47' },
-    uploads: { type: 'string', default: '30' },
-    flacs: { type: 'string', default: '40' },
+    uploads: { type: 'string', default: '20' },
+    flacs: { type: 'string', default: '20' },
     rounds: { type: 'string', default: '5' },
     s3: { type: 'boolean', default: false },
   },
 });
 const [megabytes, uploads, flacs, rounds] = [values.megabytes, values.uploads, values.flacs, values.rounds].map(Number);
-/** Uploads of one project that may be ready for use at the same time. */
+/** Uploads of one project that may be ready for use at the same time; of an account it is 20. */
 const SLOTS = 10;
 const ANALYSIS_MS = 1_800_000;
 const WAV_BYTES_PER_SECOND = 16_000;
