@@ -18,7 +18,7 @@ let guest: Person;
 const ids = { project: '', hidden: '', gone: '', versions: '', comments: '', regions: '', audio: '' };
 
 beforeAll(async () => {
-  app = await startApp({}, { hasAudioProcesses: true });
+  app = await startApp({}, { hasChildProcesses: true });
   [ana, bob, uma] = await app.people('Ana', 'Bob', 'Uma');
   guest = await app.guest();
   const open = await aProjectWith(ana, { projectName: 'Über Nacht', viewers: [`${bob.uid}-1`], isPublic: true });

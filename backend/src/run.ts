@@ -45,7 +45,7 @@ export interface StartOptions {
   readonly maxWaitMs?: number;
   /** Replaces the source of the embedded stores' writer threads, which is a new one for each file. */
   readonly threads?: WritingThreads;
-  /** Replaces how processes start that read audio files. */
+  /** Replaces how processes start that read uploaded files. */
   readonly startChild?: StartChild;
 }
 

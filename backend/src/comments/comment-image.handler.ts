@@ -7,7 +7,7 @@ import type { Id } from '@roughmix/contracts/shared/ids.js';
 import { Refused } from '../kernel/refusal.js';
 import type { BlobStore } from '../platform/blobs/blobs.js';
 import type { CommandAnswer } from '../platform/http/command-answer.js';
-import { cleanImage } from '../platform/images/images.js';
+import { Images } from '../platform/images/images.js';
 import { type Preparation, prepareOnce } from '../platform/streams/streams.js';
 import { BLOBS } from '../platform/tokens.js';
 import { fromUploadedImage } from '../platform/uploads/uploaded-image.js';
@@ -31,6 +31,9 @@ interface PreparedImage {
 export class AddCommentImageHandler implements ICommandHandler<AddCommentImage> {
   @Inject()
   private readonly quotas: QuotasQueries;
+
+  @Inject()
+  private readonly images: Images;
 
   constructor(
     private readonly streams: ProjectStreams,
@@ -69,7 +72,7 @@ export class AddCommentImageHandler implements ICommandHandler<AddCommentImage> 
     const upload = await this.uploads.findArrived(uploadId, { uid, purpose: 'comment-image', projectId });
     if (upload.record.commentId !== commentId) throw new Refused('upload.not-found');
     await this.quotas.requireBytes(uid, upload.record.size);
-    const image = await fromUploadedImage(this, upload, context.commandId, cleanImage);
+    const image = await fromUploadedImage(this, upload, context.commandId, (path) => this.images.clean(path));
     const key = `${uid}/ProjectMediaFiles/${projectId}/${commentId}/${uploadId}.${image.extension}`;
     const { contentType, width, height } = image;
     const store = async (): Promise<void> => {

@@ -22,7 +22,7 @@ const [{ CollectionsQueries }, { ProjectPageQueries }, { ProjectsQueries }, { Re
   compiled<typeof import('../projects/projects.queries.js')>('projects/projects.queries.js'),
   compiled<typeof import('../users/registrations.js')>('users/registrations.js'),
 ]);
-const [{ makeHttpApp }, { readConfig }, { openPlatform }, { slices }, { seedDemo }, { audioInProcess }] = await Promise.all([
+const [{ makeHttpApp }, { readConfig }, { openPlatform }, { slices }, { seedDemo }, { childInProcess }] = await Promise.all([
   compiled<typeof import('../http-app.js')>('http-app.js'),
   compiled<typeof import('../platform/config/config.js')>('platform/config/config.js'),
   compiled<typeof import('../platform/platform.js')>('platform/platform.js'),
@@ -55,7 +55,7 @@ async function emptyFolder(): Promise<string> {
 
 async function startIn(folder: string): Promise<Running> {
   const config = readConfig({ DATA_DIR: folder, LOG_LEVEL: 'silent', PUBLIC_URL: 'http://localhost:3000' });
-  const platform = await openPlatform(config, slices, pino({ level: 'silent' }), { maxWaitMs: SLOW_MACHINE_MS, startChild: audioInProcess });
+  const platform = await openPlatform(config, slices, pino({ level: 'silent' }), { maxWaitMs: SLOW_MACHINE_MS, startChild: childInProcess });
   const app = await makeHttpApp(platform);
   await app.init();
   const close = async (): Promise<void> => {

@@ -12,7 +12,7 @@ let app: TestApp;
 let ana: Person;
 let created: CreatedProject;
 beforeAll(async () => {
-  app = await startApp({}, { hasAudioProcesses: true });
+  app = await startApp({}, { hasChildProcesses: true });
   ana = await app.person('Ana');
   created = await aProjectWith(ana);
 });

@@ -10,7 +10,7 @@ let bob: Person;
 let created: CreatedProject;
 
 beforeAll(async () => {
-  app = await startApp({}, { hasAudioProcesses: true });
+  app = await startApp({}, { hasChildProcesses: true });
   [ana, bob] = await app.people('Ana', 'Bob');
   created = await aProjectWith(ana, { collaborators: [bob] });
   await analysed(ana, created.versionId);

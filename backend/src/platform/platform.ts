@@ -21,6 +21,7 @@ import { MeasuredEventStore } from './metrics/measured-event-store.js';
 import { MeasuredStreams } from './metrics/measured-streams.js';
 import { Metrics } from './metrics/metrics.js';
 import { OpenedEvents } from './streams/opened-events.js';
+import { Images } from './images/images.js';
 import { openRoles } from './open-roles.js';
 import { requireMatchingStores } from './moving/matching-stores.js';
 import { refuseUnfinishedWork } from './moving/unfinished-work.js';
@@ -224,5 +225,6 @@ export const platformProviders = (platform: Platform): Provider[] => [
   { provide: Passwords, useValue: platform.passwords },
   { provide: START_CHILD, useValue: platform.startChild },
   { provide: ErasureRegister, useValue: platform.erasures },
+  Images,
   TextErasure,
 ];

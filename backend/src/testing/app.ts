@@ -30,8 +30,8 @@ export function sessionIn(headers: Headers): string {
   return (cookie.split(';')[0] ?? '').slice('roughmix_session='.length);
 }
 
-/** What a spec adds to the program: its clock, processes for audio, and slices besides its own. With slices that have Nest parts it runs from the sources, which takes seconds to load. */
-export type AppAdditions = Pick<TestedOptions, 'clock' | 'hasAudioProcesses' | 'manifests'>;
+/** What a spec adds to the program: its clock, processes for uploaded files, and slices besides its own. With slices that have Nest parts it runs from the sources, which takes seconds to load. */
+export type AppAdditions = Pick<TestedOptions, 'clock' | 'hasChildProcesses' | 'manifests'>;
 
 /** The program on a port that no other start beside it picks. */
 async function begin(environment: NodeJS.ProcessEnv, options: TestedOptions): Promise<TestedProgram> {

@@ -1,23 +1,36 @@
 import { answerAudio } from '../media/answer-audio.js';
 import { AUDIO_PROGRAM } from '../media/audio-process.js';
-import type { AudioReply, AudioRequest } from '../media/audio-messages.js';
+import type { AudioRequest } from '../media/audio-messages.js';
 import { type ChildOutcome, type ChildProgram, type LimitedChild, type Message, startChild, type StartChild } from '../platform/children/limited-child.js';
+import { imageAnswers } from '../platform/images/image-answers.js';
+import type { ImageRequest } from '../platform/images/image-messages.js';
+import { IMAGE_PROGRAM } from '../platform/images/images.js';
 
-/** Answers as the audio process does, here: without its limits, and without the tenth of a second that its start takes. */
-function audioChild(): LimitedChild<AudioRequest, AudioReply> {
+type Answer = (request: never) => Promise<Message>;
+
+/** What each child process does with its requests. */
+const ANSWERS: Readonly<Record<string, () => Answer>> = {
+  [AUDIO_PROGRAM.href]: () => (request: AudioRequest) => answerAudio(request),
+  [IMAGE_PROGRAM.href]: () => imageAnswers() as (request: ImageRequest) => Promise<Message>,
+};
+
+/** Answers as a child process does, in this one: without its limits, and without the tenths of a second that its start takes. */
+function answering<Request extends object, Reply extends Message>(answer: (request: Request) => Promise<Reply>): LimitedChild<Request, Reply> {
   let isAlive = true;
   let end = (): void => undefined;
-  const killed = new Promise<ChildOutcome<AudioReply>>((resolve) => (end = () => resolve({ kind: 'died' })));
+  const killed = new Promise<ChildOutcome<Reply>>((resolve) => (end = () => resolve({ kind: 'died' })));
   return {
     isAlive: () => isAlive,
     async kill() {
       isAlive = false;
       end();
     },
-    run: (request) => Promise.race([answerAudio(request), killed]),
+    run: (request) => Promise.race([answer(request), killed]),
   };
 }
 
-/** Reads audio files in this process, for specs that are about what becomes of them; other programs have processes of their own. */
-export const audioInProcess: StartChild = <Request extends object, Reply extends Message>(settings: ChildProgram) =>
-  settings.program.href === AUDIO_PROGRAM.href ? (audioChild() as unknown as LimitedChild<Request, Reply>) : startChild<Request, Reply>(settings);
+/** Reads audio and pictures in this process, for specs that are about what becomes of them. */
+export const childInProcess: StartChild = <Request extends object, Reply extends Message>(settings: ChildProgram) => {
+  const answer = ANSWERS[settings.program.href]?.();
+  return answer === undefined ? startChild<Request, Reply>(settings) : answering(answer as unknown as (request: Request) => Promise<Reply>);
+};

@@ -13,7 +13,7 @@ import { type StartOptions, startProgram } from '../run.js';
 import type { RunningProgram } from '../running-program.js';
 import { slices } from '../slices.js';
 import { cheapPasswords } from './cheap-passwords.js';
-import { audioInProcess } from './child-in-process.js';
+import { childInProcess } from './child-in-process.js';
 import { idleThreads } from './idle-threads.js';
 import { SLOW_MACHINE_MS } from './slow-machine.js';
 
@@ -33,8 +33,8 @@ export interface TestedProgram extends RunningProgram {
 export interface TestedOptions extends Omit<StartOptions, 'slices' | 'startChild'> {
   /** Slices besides the program's own. */
   readonly manifests?: readonly Slice[];
-  /** Whether audio files are read in processes of their own, as in the product. */
-  readonly hasAudioProcesses?: boolean;
+  /** Whether audio and pictures are read in processes of their own, as in the product. */
+  readonly hasChildProcesses?: boolean;
 }
 
 /** They outlive programs: the compiled program's last as long as its Jest worker. */
@@ -43,7 +43,7 @@ const threads = idleThreads();
 /** The whole program with cheap passwords and the patience that a busy machine needs. */
 export async function startTested(
   environment: NodeJS.ProcessEnv,
-  { manifests = [], hasAudioProcesses = false, ...options }: TestedOptions,
+  { manifests = [], hasChildProcesses = false, ...options }: TestedOptions,
 ): Promise<TestedProgram> {
   let inside: Inside | undefined;
   @Injectable()
@@ -60,7 +60,7 @@ export async function startTested(
   class InsideModule {}
   const own = { name: 'inside', load: () => Promise.resolve({ parts: { module: InsideModule } }) };
   const all = composeSlices([...slices.manifests, own, ...manifests]);
-  const cheap = { passwords: cheapPasswords(), maxWaitMs: SLOW_MACHINE_MS, threads, ...(hasAudioProcesses ? {} : { startChild: audioInProcess }) };
+  const cheap = { passwords: cheapPasswords(), maxWaitMs: SLOW_MACHINE_MS, threads, ...(hasChildProcesses ? {} : { startChild: childInProcess }) };
   const program = await startProgram(environment, { ...cheap, ...options, slices: all });
   if (inside === undefined) throw new Error('the program started without its parts');
   return { ...program, inside };

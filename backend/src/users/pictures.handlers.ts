@@ -8,7 +8,7 @@ import type { UploadPurpose } from '@roughmix/contracts/media/upload.api.js';
 import type { BlobStore } from '../platform/blobs/blobs.js';
 import type { CommandAnswer } from '../platform/http/command-answer.js';
 import { idFrom } from '../platform/ids.js';
-import { type CleanImage, cutImage } from '../platform/images/images.js';
+import { type CleanImage, Images } from '../platform/images/images.js';
 import { type CommandContext, type Executed, type Preparation, prepareOnce } from '../platform/streams/streams.js';
 import { BLOBS } from '../platform/tokens.js';
 import { fromUploadedImage } from '../platform/uploads/uploaded-image.js';
@@ -39,6 +39,9 @@ interface Change {
 
 /** Base of the handlers that change a picture: its files are stored before the event that names them. */
 abstract class ChangePicture {
+  @Inject()
+  protected readonly images: Images;
+
   constructor(
     protected readonly streams: UserStreams,
     protected readonly selves: SelfQueries,
@@ -80,7 +83,7 @@ export class ChangePhotoHandler extends ChangePicture implements ICommandHandler
   async execute({ context, uid, body }: ChangePhoto): Promise<CommandAnswer<PhotoAnswer>> {
     const removal: UserCommand = { type: 'ChangePhoto', data: { photo: null } };
     const done = await this.change({ context, uid, purpose: 'profile-photo', body }, removal, async (path, name) => {
-      const [small, large] = await cutImage(path, (size) => photoArea(size, body?.crop), PHOTO_SIZES);
+      const [small, large] = await this.images.cut(path, (size) => photoArea(size, body?.crop), PHOTO_SIZES);
       if (small === undefined || large === undefined) throw new Error('an image was cut into fewer sizes than asked for');
       const [smallFile, largeFile] = [`${name}-${LIMITS.smallPhoto}.${small.extension}`, `${name}-${LIMITS.largePhoto}.${large.extension}`];
       const photo = { contentType: small.contentType, small: smallFile, large: largeFile };
@@ -104,7 +107,7 @@ export class ChangeCoverHandler extends ChangePicture implements ICommandHandler
   async execute({ context, uid, body }: ChangeCover): Promise<CommandAnswer<CoverAnswer>> {
     const removal: UserCommand = { type: 'ChangeCover', data: { cover: null } };
     const done = await this.change({ context, uid, purpose: 'cover-photo', body }, removal, async (path, name) => {
-      const [image] = await cutImage(path, (size) => coverArea(size, body?.crop), [COVER_SIZE]);
+      const [image] = await this.images.cut(path, (size) => coverArea(size, body?.crop), [COVER_SIZE]);
       if (image === undefined) throw new Error('an image was cut into fewer sizes than asked for');
       const cover = { contentType: image.contentType, file: `${name}-cover.${image.extension}` };
       return { command: { type: 'ChangeCover', data: { cover } }, files: [[cover.file, image]] };
