@@ -3,7 +3,6 @@ import { AUDIO_PROGRAM } from '../media/audio-process.js';
 import type { AudioRequest } from '../media/audio-messages.js';
 import { type ChildOutcome, type ChildProgram, type LimitedChild, type Message, startChild, type StartChild } from '../platform/children/limited-child.js';
 import { imageAnswers } from '../platform/images/image-answers.js';
-import type { ImageRequest } from '../platform/images/image-messages.js';
 import { IMAGE_PROGRAM } from '../platform/images/images.js';
 
 type Answer = (request: never) => Promise<Message>;
@@ -11,7 +10,7 @@ type Answer = (request: never) => Promise<Message>;
 /** What each child process does with its requests. */
 const ANSWERS: Readonly<Record<string, () => Answer>> = {
   [AUDIO_PROGRAM.href]: () => (request: AudioRequest) => answerAudio(request),
-  [IMAGE_PROGRAM.href]: () => imageAnswers() as (request: ImageRequest) => Promise<Message>,
+  [IMAGE_PROGRAM.href]: imageAnswers,
 };
 
 /** Answers as a child process does, in this one: without its limits, and without the tenths of a second that its start takes. */
