@@ -70,6 +70,7 @@ describe('reactors', () => {
     expect(reactors.map(({ reactor, parked }) => [reactor, parked])).toContainEqual(['analyse-version-when-added', []]);
     expect(timers.map(({ kind, parked }) => [kind, parked])).toEqual([
       ['abandon-unfinished-project', []],
+      ['count-held-mailings', []],
       ['delete-trashed-files', []],
       ['email-reminder', []],
       ['remind-of-todo', []],

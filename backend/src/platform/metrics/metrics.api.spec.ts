@@ -57,7 +57,7 @@ const valuesOf = (text: string, name: string): Readonly<Record<string, number>> 
     }),
   );
 
-const TIMER_KINDS = ['abandon-unfinished-project', 'delete-trashed-files', 'email-reminder', 'remind-of-todo', 'send-digest'];
+const TIMER_KINDS = ['abandon-unfinished-project', 'count-held-mailings', 'delete-trashed-files', 'email-reminder', 'remind-of-todo', 'send-digest'];
 
 const QUEUES = ['roughmix_letters_waiting_seconds', 'roughmix_web_pushes_waiting', 'roughmix_web_push_behind_seconds'];
 
