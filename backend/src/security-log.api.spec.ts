@@ -255,7 +255,7 @@ describe('refusals', () => {
 });
 
 describe('projects', () => {
-  test('project.taken-over: once, whoever owned it', async () => {
+  test('project.taken-over: only once, also by a second call', async () => {
     const [owner, bob] = [await app.person('Olga'), await app.person('Berta')];
     const { projectId } = await aProjectWith(owner, { collaborators: [bob] });
     await app.anonymous.post(`/api/admin/${app.adminKey}/users/erase`, { user: owner.uid });

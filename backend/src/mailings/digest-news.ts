@@ -3,7 +3,7 @@ import type { Id, Uid } from '@roughmix/contracts/shared/ids.js';
 import type { News } from '../notifications/notifications.queries.js';
 import { ProjectOpenings } from '../projects/project-openings.queries.js';
 
-/** These quote what somebody else has written. */
+/** These quote what other people have written. */
 const QUOTED: ReadonlySet<string> = new Set<News['subject']['kind']>(['todo', 'comment', 'version']);
 
 /** Which notifications a digest tells of. */
@@ -11,7 +11,7 @@ const QUOTED: ReadonlySet<string> = new Set<News['subject']['kind']>(['todo', 'c
 export class DigestNews {
   constructor(private readonly openings: ProjectOpenings) {}
 
-  /** Without posts and versions of projects that the user has not opened since being added: whoever added them could send them any text. */
+  /** Without posts and versions of projects that the user has not opened since being added: the user who added them could send them any text. */
   filterFor(uid: Uid): (news: News) => Promise<boolean> {
     const known = new Map<Id, Promise<boolean>>();
     return ({ projectId, subject }) => {

@@ -40,7 +40,7 @@ export class EmailReminder implements TimerHandler {
     if (notification === undefined || !notification.view.isUnread || notification.view.gone) return;
     const { receiverId, parentResourceId } = notification.view;
     if ((await this.receivers.of(receiverId, 'todoReminders')) === null) return;
-    // Somebody whom others have added to a project has not asked for its e-mails.
+    // A person whom others have added to a project has not asked for its e-mails.
     if (parentResourceId === null || !(await this.openings.hasOpened(parentResourceId, receiverId))) return;
     const hasReached = data['by'] === 'push' ? await this.pushes.haveReached(key) : this.connected.has(receiverId);
     if (!hasReached) await this.send(notification, Number(data['remindAt']));

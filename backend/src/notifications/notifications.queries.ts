@@ -194,7 +194,7 @@ export interface PositionSpan {
   readonly until: Position;
 }
 
-/** What tells whether somebody wants to hear of a notification. */
+/** What tells whether a user wants to hear of a notification. */
 export type News = Pick<NotificationDocument, 'notificationId' | 'projectId' | 'subject'>;
 
 /** Which news, and how many of the newest are shown. */

@@ -57,7 +57,7 @@ describe('a fair queue', () => {
     expect(await ending('a1')).toEqual(['a1', 'b1', 'a2']);
   });
 
-  test('keeps a slot for people who have not called for a minute, whoever else waits', async () => {
+  test('keeps a slot for people who have not called for a minute, even if others wait', async () => {
     let now = 0;
     const { after, ending } = queueOf({ running: 2, runningPerPerson: 1, newcomers: new Newcomers(60_000, () => now) });
     // One person never takes both slots, two do at first.

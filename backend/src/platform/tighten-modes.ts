@@ -7,7 +7,7 @@ import { systemCode } from './durable-file.js';
 const OTHERS = 0o077;
 
 /**
- * Makes a data folder, and each file and folder in it, accessible to its owner only, and logs each change: earlier versions, or whoever created the folder, may have
+ * Makes a data folder, and each file and folder in it, accessible to its owner only, and logs each change: earlier versions, or the user who created the folder, may have
  * left it readable for all users of the machine. Files further down need no look: nobody reaches them through a closed folder.
  */
 export async function tightenModes(dataDir: string, log: Logger): Promise<void> {

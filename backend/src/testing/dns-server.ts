@@ -7,7 +7,7 @@ const TYPES: Readonly<Record<number, string>> = { 1: 'A', 28: 'AAAA' };
 /** An answer (RFC 1035, section 4.1.1) without an error, and one that says that the name does not exist. */
 const [NO_ERROR, NO_SUCH_NAME] = [0x8180, 0x8183];
 
-/** A name server on loopback that records what it is asked, and answers only what it was told. */
+/** A name server on loopback that records what it is asked, and gives only the answers that were set. */
 export class DnsServer {
   /** Questions such as 'A www.example.org', in the order of their arrival; repeated queries too. */
   readonly asked: string[] = [];

@@ -4,7 +4,7 @@ import { usernameSlug } from '@roughmix/contracts/users/user.view.js';
 
 const require = createRequire(import.meta.url);
 
-/** Unicode's confusable characters (UTS 39), each with the one that stands for all that look like it. */
+/** Unicode's confusable characters (UTS 39), each with the one that represents all that look like it. */
 const PROTOTYPES = require('unhomoglyph/data.json') as Readonly<Record<string, string>>;
 
 const IGNORABLE = /\p{Default_Ignorable_Code_Point}/gu;

@@ -40,6 +40,6 @@ function isMadeOfWords(text: string): boolean {
 
 /**
  * Whether a username or full name looks like the operator's: 'support', 'Roughmix Support', 'аdmin' with a Cyrillic letter, and everything with the product's name.
- * A capital I may stand for a small L, so the text is looked at as typed and in lower case.
+ * A capital I can look like a small L, so the text is looked at as typed and in lower case.
  */
 export const looksOfficial = (name: string): boolean => [plain(name), plain(name.toLowerCase())].some((text) => text.includes(PRODUCT) || isMadeOfWords(text));

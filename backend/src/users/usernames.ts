@@ -38,7 +38,7 @@ export class Usernames {
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
-  /** Reserves a username for a rename. False if its slug is taken, or it looks like somebody else's username. */
+  /** Reserves a username for a rename. False if its slug is taken, or it looks like another user's username. */
   async claim(username: string, uid: Uid): Promise<boolean> {
     if (await this.users.isLookalike(username, uid)) return false;
     const slug = usernameSlug(username);

@@ -89,7 +89,7 @@ export class UsersQueries {
     return found;
   }
 
-  /** Whether a username looks like one that somebody else has. Two such names that are taken at the same moment do not find each other. */
+  /** Whether a username looks like one that another user has. Two such names that are taken at the same moment do not find each other. */
   async isLookalike(username: string, uid: Uid): Promise<boolean> {
     for (const value of lookalikeKeys({ username })) {
       const found = await this.reads.find<UserDocument>(USERS, { where: { field: 'lookalikeKeys', value }, limit: 2 });

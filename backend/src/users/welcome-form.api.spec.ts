@@ -34,7 +34,7 @@ const login = async (name: string, password: string): Promise<string> =>
   statusAndCode(await app.anonymous.post('/api/auth/login', { email: emailOf(name), password }));
 
 describe('the welcome form', () => {
-  test('completes the profile, derives the username and replaces the temporary password, of which the person is told', async () => {
+  test('completes the profile, derives the username and replaces the temporary password, which an e-mail reports', async () => {
     const maren = await withPhoto(await invited('maren'));
     expect(await self(maren)).toMatchObject({ profileCompletion: 0, username: maren.username });
     const elsewhere = await app.signIn(emailOf('maren'), 'maren');

@@ -15,7 +15,7 @@ const messageOf = (error: unknown): string => (error instanceof Error ? error.me
 const WRONG_NAME = /does not match certificate|ERR_TLS_CERT_ALTNAME_INVALID/i;
 const NOT_TRUSTED = /self[- ]signed certificate|unable to (?:verify|get)|certificate (?:has expired|is not yet valid)|CERT_/i;
 /** What gRPC adds to the reason of a failed connection. */
-const LAST_ERROR = /Last error: (?:Error: )?(.*?)(?:\. Resolution note|$)/;
+const LAST_ERROR = /Last error: (?:Error: )?(.*?)(?:; if the root CA is installed|\. Resolution note|$)/;
 
 function kindOf(error: unknown): string {
   const message = messageOf(error);
