@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { KafkaBrokers } from '../faults/lib/kafka-brokers.mjs';
 import { endServers, servicesFolder, startServers } from '../faults/lib/servers.mjs';
-import { contractSuites, serverOf, servers, suitesOnBrokers, suitesOnCluster } from './contract-suites.mjs';
+import { contractSuites, needsCluster, serverOf, servers, suitesOnBrokers, suitesOnCluster } from './contract-suites.mjs';
 import { one, sum } from './counts.mjs';
 
 /**
@@ -22,17 +22,18 @@ async function runSuites(environment, isRequired, stage) {
   const suites = contractSuites(environment);
   const { lines, counts } = reportMissing(suites, isRequired);
   for (const line of lines) console.log(line);
-  const ready = suites.filter(({ missing }) => missing.length === 0).map(({ spec }) => spec);
+  const ready = suites.filter((suite) => suite.missing.length === 0 && !needsCluster(suite)).map(({ spec }) => spec);
   const mustRunWhole = (file) => isRequired && serverOf(file) !== undefined;
-  // One at a time: suites share the servers, and some make them misbehave.
+  // One at a time on each set of servers, because suites share it and some make it fail. The sets run side by side: suites wait most of the time.
   const run = (specs, options) => stage.runJest(['-w', '1', '--selectProjects', 'node', '--runTestsByPath', ...specs], { ...stage, mustRunWhole, ...options });
-  const ran = [await run(ready, { environment })];
-  const onClusters = { EventStoreDB: suitesOnCluster(suites, environment), Kafka: suitesOnBrokers(suites, environment) };
-  for (const [name, again] of Object.entries(onClusters)) {
-    if (again.specs.length === 0) continue;
-    console.log(`contracts: those of ${name} again, on a cluster of three`);
-    ran.push(await run(again.specs, { environment: again.environment, name: `${stage.name}-${name}-cluster` }));
-  }
+  const onClusters = Object.entries({ EventStoreDB: suitesOnCluster(suites, environment), Kafka: suitesOnBrokers(suites, environment) });
+  const again = onClusters
+    .filter(([, { specs }]) => specs.length > 0)
+    .map(([name, onCluster]) => {
+      console.log(`contracts: those of ${name} on a cluster of three, too`);
+      return run(onCluster.specs, { environment: onCluster.environment, name: `${stage.name} of ${name} on a cluster` });
+    });
+  const ran = await Promise.all([run(ready, { environment }), ...again]);
   return { ...sum([...ran, counts]), timedOut: ran.some(({ timedOut }) => timedOut) };
 }
 

@@ -187,12 +187,15 @@ describe('contract suites of the real servers', () => {
     });
   });
 
-  test('of EventStoreDB run again on a cluster, with its address and its switches, and those that need a cluster do not', () => {
+  test('of EventStoreDB run on a cluster too, with its address and its switches, and so do those that need one', () => {
     const specs = ['eventstoredb-cluster.spec.ts', 'eventstoredb-restart.spec.ts', 'mongo-vault.spec.ts'].map((spec) => ({ spec, missing: [] }));
     const one = { EVENTSTORE_URL: 'esdb://one', EVENTSTORE_CONTROL_URL: 'http://one', MONGO_URL: 'mongodb://one' };
     const three = { EVENTSTORE_CLUSTER_URL: 'esdb://three', EVENTSTORE_CLUSTER_CONTROL_URL: 'http://three' };
     const expected = { ...one, EVENTSTORE_URL: 'esdb://three', EVENTSTORE_CONTROL_URL: 'http://three' };
-    expect(suitesOnCluster(specs, { ...one, ...three })).toEqual({ specs: ['eventstoredb-restart.spec.ts'], environment: { ...expected, ...three } });
+    expect(suitesOnCluster(specs, { ...one, ...three })).toEqual({
+      specs: ['eventstoredb-cluster.spec.ts', 'eventstoredb-restart.spec.ts'],
+      environment: { ...expected, ...three },
+    });
     const real = { ...one, EVENTSTORE_CLUSTER_URL: 'esdb://three' };
     expect(suitesOnCluster(specs, real).environment).toEqual({
       EVENTSTORE_URL: 'esdb://three',
