@@ -40,6 +40,16 @@ test('missing events are listed, except parked ones', () => {
   expect(comparison.result(untouched)).toMatchObject({ missing, parked: 1, disordered: [] });
 });
 
+test.each([
+  ['first', 1, 'b1 a2 b2 a3 b3'],
+  ['middle', 3, 'a1 b1 b2 a3 b3'],
+  ['last', 5, 'a1 b1 a2 b2 b3'],
+])('the events of a stream are in order without its %s one, if that is parked', (_, parked, ids) => {
+  const { comparison, take } = ofTwoStreams({ parked });
+  take(ids);
+  expect(comparison.result(untouched)).toMatchObject({ missing: [], parked: 1, disordered: [] });
+});
+
 test('an event that only follows later ones is out of order, and no longer once these were repeated', () => {
   const { comparison, take } = ofTwoStreams();
   take('a1 a3 a2 b1 b2 b3');

@@ -42,6 +42,13 @@ export interface Comparison {
   readonly trimmed: number;
 }
 
+/** The revision that such a reader takes next: parked events are not in the topic. */
+function nextOf({ events, next }: StreamRead): number {
+  let revision = next;
+  while (events[revision]?.isParked === true) revision += 1;
+  return revision;
+}
+
 const atRevision = ({ stream, revision, position }: Expected) => ({ stream, revision, position });
 
 /** Compares the messages of a topic with the events that were published to it. Keeps all events in memory. */
@@ -76,8 +83,7 @@ export class TopicComparison {
     if (isTrimmed) this.#oldest.set(partition, Math.min(event.position, this.#oldest.get(partition) ?? event.position));
     if (isTrimmed && stream.partitions.size === 0) stream.next = event.revision;
     stream.partitions.add(partition);
-    if (event.revision === stream.next) stream.next += 1;
-    while (stream.events[stream.next]?.isParked === true) stream.next += 1;
+    if (event.revision === nextOf(stream)) stream.next = event.revision + 1;
   }
 
   /** The result, once every message was taken. `partitionOf`: the partition of a stream; `isTrimmed`: whether a partition has lost older messages. */
@@ -98,7 +104,7 @@ export class TopicComparison {
       missing: missing.map(({ id, position, stream, type }) => ({ id, position, stream, type })),
       repeats: this.#repeats,
       disordered: inOne
-        .flatMap(([, { next, events }]) => events.slice(next, next + 1))
+        .flatMap(([, stream]) => stream.events[nextOf(stream)] ?? [])
         .map(atRevision)
         .toSorted((one, other) => one.position - other.position),
       split: [...this.#streams.values()].filter(({ partitions }) => partitions.size > 1).length,
