@@ -6,6 +6,7 @@ import { eventStreamPublisherContract, someEvents } from './event-stream-publish
 import type { OutgoingEvent } from './event-stream-publisher.js';
 import { KafkaPublisher } from './kafka-publisher.js';
 import { PartitionProducers, partitionOf } from './partition-producers.js';
+import { endsOf, readUpTo } from './topic-reader.js';
 import { kafkaOf } from '../../testing/kafka-access.js';
 import { kafkaAt, readTopic } from '../../testing/read-topic.js';
 
@@ -140,12 +141,24 @@ describe('partitions that are added while publishing runs', () => {
   });
 });
 
+test('reading a topic ends at once if it was interrupted while the client connected', async () => {
+  const topic = freshTopic();
+  made.push(topic);
+  const publisher = await publisherOf(topic);
+  await publisher.publish(someEvents(0, 3), patient);
+  await publisher.close();
+  const taken: unknown[] = [];
+  const reading = readUpTo(kafka, topic, { ends: await endsOf(kafka, topic), signal: AbortSignal.abort(), take: (each) => taken.push(each) });
+  await expect(reading).rejects.toThrow(`Kafka: the topic ${topic} could not be read: interrupted`);
+  expect(taken).toEqual([]);
+});
+
 test('unreachable brokers throw ServiceUnavailable within seconds, and closing does not wait for them', async () => {
   const publisher = await KafkaPublisher.open({ brokers: ['127.0.0.1:1'], topic: freshTopic(), log: quiet });
-  const begun = performance.now();
+  const started = performance.now();
   await expect(publisher.publish(someEvents(0, 1), patient)).rejects.toThrow(ServiceUnavailable);
   const again = publisher.publish(someEvents(0, 1), patient).catch((error: unknown) => error);
   await publisher.close();
   expect(await again).toBeInstanceOf(ServiceUnavailable);
-  expect(performance.now() - begun).toBeLessThan(20_000);
+  expect(performance.now() - started).toBeLessThan(20_000);
 });

@@ -50,11 +50,15 @@ export async function readUpTo(kafka: Kafka, topic: string, options: ReadOptions
   }
 }
 
+const unread = (topic: string, reason: string): ServiceUnavailable => new ServiceUnavailable(`Kafka: the topic ${topic} could not be read: ${reason}`);
+
 async function untilRead(consumer: Consumer, topic: string, { ends, signal, take }: ReadOptions): Promise<void> {
+  // While the client connected: the signal's event came too early for the listener below.
+  if (signal.aborted) throw unread(topic, 'interrupted');
   const left = new Map(ends.filter(({ low, high }) => high > low).map(({ partition, high }) => [partition, high]));
   const ended = new AbortController();
   await new Promise<void>((resolve, reject) => {
-    const fail = (reason: string) => (): void => reject(new ServiceUnavailable(`Kafka: the topic ${topic} could not be read: ${reason}`));
+    const fail = (reason: string) => (): void => reject(unread(topic, reason));
     const silent = setTimeout(fail('nothing was received for a minute'), SILENT_MS);
     ended.signal.addEventListener('abort', () => clearTimeout(silent));
     signal.addEventListener('abort', fail('interrupted'), { signal: ended.signal });
