@@ -4,7 +4,7 @@ import { ServiceUnavailable } from '../store-errors.js';
 import { CallSlots } from './call-slots.js';
 import type { EncodedEvent } from './check-append.js';
 import { CutShort, type EventStoreDbConnection, type Subscriber, type Subscription } from './eventstoredb-connection.js';
-import { EventStoreDbConnections, type LeaderReport } from './eventstoredb-connections.js';
+import { type ConnectionsOptions, EventStoreDbConnections } from './eventstoredb-connections.js';
 import { isConnectionLost, isNotLeader } from './eventstoredb-errors.js';
 import type { PageStart, ReadRequest, Recorded } from './eventstoredb-protocol.js';
 import type { Appended } from './event-store.js';
@@ -34,8 +34,8 @@ export class EventStoreDbCalls {
   private constructor(private readonly connections: EventStoreDbConnections) {}
 
   /** Does not connect yet. @throws Error when the address is malformed */
-  static to(url: string, report?: LeaderReport): EventStoreDbCalls {
-    return new EventStoreDbCalls(new EventStoreDbConnections(url, report));
+  static to(url: string, options?: ConnectionsOptions): EventStoreDbCalls {
+    return new EventStoreDbCalls(new EventStoreDbConnections(url, options));
   }
 
   /** One try at an exact revision. @throws AppendRefused, gRPC's errors, DeadlineExceeded, ServiceUnavailable */

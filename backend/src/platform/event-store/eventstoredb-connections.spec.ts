@@ -1,12 +1,10 @@
 import type { ServerHttp2Stream } from 'node:http2';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import streams from '@eventstore/db-client/generated/streams_pb.js';
-import { answerGossip, framed, respond, WireNode } from '../../testing/wire-node.js';
+import { answerGossip, framed, refuse, respond, WireNode } from '../../testing/wire-node.js';
 import { EventStoreDbCalls } from './eventstoredb-calls.js';
 
 const UNAVAILABLE = 14;
-/** A connection younger than half a second is kept. */
-const OLD_ENOUGH_MS = 600;
 
 /** The leader by index; null while no node leads. */
 let leader: number | null;
@@ -32,14 +30,19 @@ beforeEach(async () => {
     };
     nodes.push(await new WireNode({ onCall: receive, onGossip }).open());
   }
-  const url = `esdb://${nodes.map(({ target }) => target).join()}?tls=false`;
-  calls = EventStoreDbCalls.to(url, { onLeader: (change) => reports.push(change), onNoLeader: (reason) => reports.push(reason) });
+  calls = connect();
 });
 
 afterEach(async () => {
   calls.close();
   await Promise.all(nodes.map((node) => node.close()));
 });
+
+/** @param renewMs by default no connection is too young to be given up */
+function connect({ renewMs = 0 } = {}): EventStoreDbCalls {
+  const url = `esdb://${nodes.map(({ target }) => target).join()}?tls=false`;
+  return EventStoreDbCalls.to(url, { renewMs, onLeader: (change) => reports.push(change), onNoLeader: (reason) => reports.push(reason) });
+}
 
 /** Answers that there is no such stream. */
 function missing(call: ServerHttp2Stream): void {
@@ -72,12 +75,25 @@ test('a read whose node falls silent is answered by the node that leads next', a
   expect(reports).toEqual([{ node: nodes[1]?.target, isAnother: true, ms: expect.any(Number) as unknown }]);
 });
 
+test.each([
+  ['a young connection is kept although a call fails on it', 60_000, [2, 0]],
+  ['an older one is given up for the leader of that moment', 0, [1, 1]],
+])('%s', async (_, renewMs, expected) => {
+  calls.close();
+  calls = connect({ renewMs });
+  onCall = (call) => {
+    [leader, onCall] = [1, (next) => missing(next)];
+    refuse(call, UNAVAILABLE);
+  };
+  expect(await read()).toBeNull();
+  expect(counts()).toEqual(expected);
+});
+
 test('a subscription that is lost makes the next call look for the leader', async () => {
   const open: ServerHttp2Stream[] = [];
   onCall = (call) => void open.push(call);
   const { ended } = await calls.follow({ onConfirmed: () => undefined, onEvent: () => undefined });
   while (open.length === 0) await new Promise((resolve) => setImmediate(resolve));
-  await new Promise((resolve) => setTimeout(resolve, OLD_ENOUGH_MS));
   [leader, onCall] = [1, (call) => missing(call)];
   for (const call of open) {
     respond(call, UNAVAILABLE);

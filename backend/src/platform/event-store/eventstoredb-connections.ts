@@ -14,7 +14,11 @@ export interface LeaderReport {
   readonly onNoLeader?: (reason: string) => void;
 }
 
-/** How young a connection is kept although a call failed on it, so that failing calls do not replace it one after the other. */
+export interface ConnectionsOptions extends LeaderReport {
+  /** A connection younger than this is kept although a call failed on it, so that failing calls do not replace it one after the other; half a second when missing. */
+  readonly renewMs?: number;
+}
+
 const RENEW_MS = 500;
 const SEARCHING = 'the search for the leader has not ended';
 const FIRST_PAUSE_MS = 50;
@@ -35,7 +39,7 @@ export class EventStoreDbConnections {
   /** Does not connect yet. @throws Error when the address is malformed */
   constructor(
     url: string,
-    private readonly report: LeaderReport = {},
+    private readonly options: ConnectionsOptions = {},
   ) {
     this.#address = addressOf(url);
   }
@@ -93,7 +97,8 @@ export class EventStoreDbConnections {
   }
 
   #giveUp(connection: EventStoreDbConnection): void {
-    if (connection !== this.#current || performance.now() - connection.madeAt < RENEW_MS) return;
+    const { renewMs = RENEW_MS } = this.options;
+    if (connection !== this.#current || performance.now() - connection.madeAt < renewMs) return;
     this.#current = null;
     connection.retire();
   }
@@ -110,13 +115,13 @@ export class EventStoreDbConnections {
       if ('leader' in found) {
         const { target } = found.leader;
         const isAnother = this.#lastNode !== '' && this.#lastNode !== target;
-        if (isAnother || reported.size > 0) this.report.onLeader?.({ node: target, isAnother, ms: Math.round(performance.now() - began) });
+        if (isAnother || reported.size > 0) this.options.onLeader?.({ node: target, isAnother, ms: Math.round(performance.now() - began) });
         this.#lastNode = target;
         this.#current = new EventStoreDbConnection(found.leader, this.#address);
         return;
       }
       this.#reason = found.reason;
-      if (!reported.has(found.reason)) this.report.onNoLeader?.(found.reason);
+      if (!reported.has(found.reason)) this.options.onNoLeader?.(found.reason);
       reported.add(found.reason);
       // Rejects when the signal aborts; the loop's condition then ends it.
       await pause(Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** tries), undefined, { signal }).catch(() => undefined);

@@ -33,7 +33,8 @@ const CODES: ReadonlyMap<unknown, Outcome> = new Map([
 /** gRPC status codes CANCELLED (by the server) and UNAVAILABLE, and a refusal by a node that knows no leader. */
 const LOST: ReadonlySet<unknown> = new Set([1, 14, 'not-ready']);
 
-const fieldOf = (error: unknown, name: string): unknown => (error instanceof Error ? Object.getOwnPropertyDescriptor(error, name)?.value : undefined);
+/** An error's own field. */
+export const fieldOf = (error: unknown, name: string): unknown => (error instanceof Error ? Object.getOwnPropertyDescriptor(error, name)?.value : undefined);
 
 /** The type of a refused append, or of the exception that EventStoreDB names in a call's trailers. */
 function typeOf(error: unknown): unknown {

@@ -4,6 +4,7 @@ import shared from '@eventstore/db-client/generated/shared_pb.js';
 import streams from '@eventstore/db-client/generated/streams_pb.js';
 import { framed, respond, WireNode } from '../../testing/wire-node.js';
 import { EventStoreDbCalls } from './eventstoredb-calls.js';
+import type { ConnectionsOptions } from './eventstoredb-connections.js';
 
 const UNAVAILABLE = 14;
 const soon = () => performance.now() + 20_000;
@@ -11,13 +12,14 @@ const soon = () => performance.now() + 20_000;
 let node: WireNode;
 let calls: EventStoreDbCalls;
 /** What the node does with each read, in order; the last one also with all that follow. */
-async function connect(...reads: ((call: ServerHttp2Stream) => void)[]): Promise<void> {
+const connect = (...reads: ((call: ServerHttp2Stream) => void)[]): Promise<void> => connectWith({}, ...reads);
+async function connectWith(options: ConnectionsOptions, ...reads: ((call: ServerHttp2Stream) => void)[]): Promise<void> {
   const onCall = (call: ServerHttp2Stream): void => {
     const read = reads.length > 1 ? reads.shift() : reads[0];
     read?.(call);
   };
   node = await new WireNode({ onCall }).open();
-  calls = EventStoreDbCalls.to(node.url);
+  calls = EventStoreDbCalls.to(node.url, options);
 }
 
 afterEach(async () => {
@@ -99,7 +101,9 @@ test('a page that keeps ending early fails, and never looks like the end of the 
 
 test('a connection that is given up finishes the reads that run on it', async () => {
   const held: ServerHttp2Stream[] = [];
-  await connect(
+  await connectWith(
+    // No connection is too young to be given up.
+    { renewMs: 0 },
     (call) => {
       respond(call);
       call.write(event(0));
@@ -114,8 +118,6 @@ test('a connection that is given up finishes the reads that run on it', async ()
   );
   const running = stream();
   while (held.length === 0) await new Promise((resolve) => setImmediate(resolve));
-  // Too young a connection is kept.
-  await new Promise((resolve) => setTimeout(resolve, 600));
   expect(await revisions(stream())).toEqual([0, 1]);
   expect(await revisions(running)).toEqual([0, 1]);
 });

@@ -1,5 +1,6 @@
 import { status } from '@grpc/grpc-js';
 import { DeadlineExceeded } from '../health/deadline.js';
+import { fieldOf } from './eventstoredb-errors.js';
 
 /** A node that gave no answer to a search for the leader. */
 export interface Unreached {
@@ -8,7 +9,6 @@ export interface Unreached {
   readonly error: unknown;
 }
 
-const fieldOf = (error: unknown, name: string): unknown => (error instanceof Error ? Object.getOwnPropertyDescriptor(error, name)?.value : undefined);
 const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
 /** Errors of OpenSSL and Node about a certificate, as gRPC quotes them. */
