@@ -16,7 +16,7 @@ import { kafkaOf } from '../testing/kafka-access.js';
 import { operate } from '../testing/operate.js';
 import { kafkaAt } from '../testing/read-topic.js';
 
-const onServer = process.env['KAFKA_BROKERS'] === undefined ? test.skip : test;
+const onServer = (process.env['KAFKA_BROKERS'] ?? '') === '' ? test.skip : test;
 const meta = { actorUid: null, at: 1_700_000_000_000, commandId: 'c', correlationId: 'c', causationId: null };
 const patient = new AbortController().signal;
 const quiet = { debug: () => undefined, info: () => undefined, warn: () => undefined, error: () => undefined };
@@ -85,7 +85,7 @@ onServer('events compare-topic lists events that are missing or out of order, an
     if (first === undefined || second === undefined) throw new Error('the log is empty');
     lost = events.slice(4, 5).map(({ stream, id }) => `missing: position 5, ${stream}, OperationTried, ${id}`);
     const kept = others.filter((_event, at) => at !== 2);
-    // Of the other stream the first event comes last.
+    // The first event of the other stream comes last.
     for (const batch of [[first], kept, [second]]) await publisher.publish(batch, patient);
     await (await TakenCheckpoint.take(vault, PUBLISH_TO_KAFKA)).move(20);
   });
