@@ -1,5 +1,5 @@
 import { runProgram } from './run-program.js';
 
-// Whatever it creates, only its own user may read.
+// Only the program's own user may read what it creates.
 process.umask(0o077);
 await runProgram(process.argv.slice(2), process.env);

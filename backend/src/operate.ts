@@ -1,7 +1,7 @@
 import { isExpectedError } from './expected-errors.js';
 import { operate } from './operations/operate.js';
 
-// Whatever an operation creates, only its own user may read.
+// Only the user who runs an operation may read what it creates.
 process.umask(0o077);
 const stopping = new AbortController();
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stopping.abort());

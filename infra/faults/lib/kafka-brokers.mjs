@@ -121,5 +121,5 @@ export class KafkaBrokers {
 }
 
 async function until(what, isTrue, milliseconds = STOP_MS) {
-  for (const end = Date.now() + milliseconds; !isTrue(); await pause(POLL_MS)) if (Date.now() > end) throw new Error(`waited in vain until ${what}`);
+  for (const end = Date.now() + milliseconds; !isTrue(); await pause(POLL_MS)) if (Date.now() > end) throw new Error(`timed out waiting until ${what}`);
 }

@@ -12,7 +12,7 @@ import { EmbeddedEventStore } from './log-work.mjs';
 
 export const TOPIC = 'roughmix.events';
 const STREAMS = 60;
-/** So many streams get an event at once, that often. */
+/** How many streams get an event at once, and the pause before the next ones do. */
 const [AT_ONCE, ROUND_MS] = [20, 20];
 const meta = { actorUid: null, at: 1_700_000_000_000, commandId: 'fault', correlationId: 'fault', causationId: null };
 const aRating = () => ({ id: randomUUID(), type: 'CommentRated', data: { commentId: 'c1', from: null, to: 'likes' }, meta });

@@ -58,7 +58,7 @@ function kafkaOf(config: Partial<Config>): readonly string[] {
   ];
 }
 
-/** A certificate authority is only asked with TLS. */
+/** A certificate authority has an effect only with TLS. */
 function authorityOf({ KAFKA_BROKERS, KAFKA_TLS, KAFKA_CA_FILE = null }: Partial<Config>): readonly string[] {
   if (KAFKA_CA_FILE === null || KAFKA_BROKERS === undefined || KAFKA_TLS === undefined) return [];
   if (KAFKA_BROKERS === null) return ['KAFKA_CA_FILE has no effect without KAFKA_BROKERS'];

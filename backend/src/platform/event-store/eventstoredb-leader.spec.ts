@@ -49,7 +49,7 @@ test('a node that the others name but that does not answer is not', async () => 
   });
 });
 
-test('of two that say it, the one that most nodes name leads', async () => {
+test('if two say so, the one that most nodes name leads', async () => {
   const targets = await cluster([0], [1], [1]);
   expect(await search(targets)).toEqual({ leader: { target: targets[1] } });
 });

@@ -20,8 +20,8 @@ export type SearchResult = { readonly leader: EventStoreDbNode } | { readonly re
 const ANSWER_MS = 1_000;
 
 /**
- * Asks every node at once who leads. A node leads if it says so itself: the others go on naming one that has frozen. Of several, which a leader that was cut off and its
- * successor can be for a moment, the one that most nodes name.
+ * Asks every node at once who leads. A node leads if it says so itself: the others go on naming one that has frozen. If several say so, as a leader that was cut off and its
+ * successor may for a moment, the one that most nodes name leads.
  */
 export async function findLeader(address: EventStoreDbAddress): Promise<SearchResult> {
   const nodes = await address.nodes().catch((error: unknown) => (error instanceof Error ? error : new Error(String(error))));

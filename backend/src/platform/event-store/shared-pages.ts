@@ -2,10 +2,10 @@ import type { Position } from '@roughmix/contracts/shared/ids.js';
 import type { StoredEvent } from '../../kernel/event.js';
 import type { Wakeups } from './subscription.js';
 
-/** Followers at the end of the log share its last page and the empty one after it; those that catch up are further apart. */
+/** Followers at the end of the log share its last page and the empty one after it. Those that catch up read different pages. */
 const KEPT = 4;
 
-/** Pages of the log for all who follow it: each commit wakes some twenty of them, and what they ask for until the next is read once. */
+/** Pages of the log, shared by its followers: each commit wakes some twenty of them, and until the next commit each page is read once. */
 export class SharedPages {
   readonly #pages = new Map<string, readonly StoredEvent[]>();
   #wakes = 0;

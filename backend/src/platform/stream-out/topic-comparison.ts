@@ -16,7 +16,7 @@ interface Expected extends Pick<StoredEvent, 'id' | 'position' | 'stream' | 'rev
   times: number;
 }
 
-/** How far a reader gets who takes the events of a stream strictly by their revisions and ignores the others. */
+/** How far a reader gets that takes the events of a stream strictly by their revisions and ignores the others. */
 interface StreamRead {
   readonly events: Expected[];
   readonly partitions: Set<number>;
