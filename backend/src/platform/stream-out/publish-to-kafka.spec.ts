@@ -4,7 +4,7 @@ import { type TestStores, openTestStores } from '../../testing/test-stores.js';
 import { ServiceUnavailable } from '../store-errors.js';
 import { withOverride } from '../../testing/temporary-vault.js';
 import type { EventStore } from '../event-store/event-store.js';
-import { EventsTooLarge, type EventStreamPublisher, type OutgoingEvent, PublishingRefused } from './event-stream-publisher.js';
+import { EventsTooLarge, type EventStreamPublisher, type OutgoingEvent } from './event-stream-publisher.js';
 import { PublishToKafka } from './publish-to-kafka.js';
 import { appendNext } from '../../testing/append-next.js';
 
@@ -117,29 +117,6 @@ test('an outage loses no events, and its start and end are logged once', async (
   expect(testStores.logged.map(({ level, message }) => [level, message])).toEqual([
     ['error', 'Kafka is unavailable; events remain in the log until it is back'],
     ['info', 'Kafka is back; publishing continues'],
-  ]);
-});
-
-test('what an operator must change is logged once for each reason, also when it comes up during an outage', async () => {
-  const [user, topic] = ['Kafka: the user is wrong', 'Kafka: the topic is missing'].map((sentence) => new PublishingRefused(sentence));
-  const answers: (Error | undefined)[] = [new ServiceUnavailable('no broker'), user, user, topic];
-  answer = () => {
-    const next = answers.shift();
-    return next === undefined ? Promise.resolve() : Promise.reject(next);
-  };
-  await loop().start();
-  await write(1);
-  await at(1);
-  answers.push(topic);
-  await write(1);
-  await at(2);
-  expect(testStores.logged.map(({ message }) => message)).toEqual([
-    'Kafka is unavailable; events remain in the log until it is back',
-    'events are not published. Kafka: the user is wrong',
-    'events are not published. Kafka: the topic is missing',
-    'Kafka is back; publishing continues',
-    'events are not published. Kafka: the topic is missing',
-    'Kafka is back; publishing continues',
   ]);
 });
 
