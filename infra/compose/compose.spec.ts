@@ -1,49 +1,26 @@
-import { execFileSync } from 'node:child_process';
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { Ajv } from 'ajv';
-import { environmentProblems, type Environment, healthPaths, imageEnvironment, absolutePath, secretsIn, textOf, yamlOf } from '../test/deployment-files.js';
+import { environmentProblems, absolutePath, secretsIn, textOf, yamlOf } from '../test/deployment-files.js';
 import { composeOf, COMPOSE_SCHEMA, isJob, isOurs, mountOf, networksOf, type Service } from './compose-files.js';
+import { completeKeys, entries, environmentOf, makeKeys, networks, of, ours, REAL, services } from './installation.js';
 
-const REAL = 'docker-compose.yml';
 const EMBEDDED = 'infra/compose/embedded.yml';
 const VERSION = (JSON.parse(textOf('package.json')) as { readonly version: string }).version;
 
-const { services, networks = {} } = composeOf(REAL);
-const entries = Object.entries(services);
-const ours = entries.filter(([, service]) => isOurs(service) && !isJob(service));
 const servicesOf = (names: readonly string[]): readonly (readonly [string, Service])[] => entries.filter(([name]) => names.includes(name));
-const of = (name: string): Service => services[name] ?? {};
 
-/** The folders of keys, one for each kind of reader. */
-const FOLDERS = ['roughmix', 'worker', 'bucket', 'backup', 'mongo', 's3', 'mail', 'grafana'];
 let keys: string;
-const makeKeys = (): Buffer => execFileSync(process.execPath, [absolutePath('infra/compose/keys.mjs'), keys]);
+beforeAll(() => {
+  keys = makeKeys();
+});
+afterAll(() => rmSync(keys, { recursive: true }));
 const keyFiles = (): readonly (readonly [string, string])[] =>
   readdirSync(keys, { recursive: true, encoding: 'utf8' })
     .filter((name) => statSync(join(keys, name)).isFile())
     .toSorted()
     .map((name) => [name, readFileSync(join(keys, name), 'utf8')]);
-
-beforeAll(() => {
-  keys = mkdtempSync(join(tmpdir(), 'roughmix-keys-'));
-  for (const folder of FOLDERS) mkdirSync(join(keys, folder));
-  makeKeys();
-});
-afterAll(() => rmSync(keys, { recursive: true }));
-
-/** The environment of one of our services in its container, with the paths of the keys created here. */
-function environmentOf(service: Service): Environment {
-  const given = { ...imageEnvironment(), ...service.environment };
-  const folder =
-    (service.volumes ?? [])
-      .map(mountOf)
-      .find(({ target }) => target === '/run/keys')
-      ?.source.replace(/-keys$/, '') ?? '';
-  return Object.fromEntries(Object.entries(given).map(([name, value]) => [name, value.replace('/run/keys', join(keys, folder))]));
-}
 
 describe.each([REAL, EMBEDDED])('%s', (path) => {
   const compose = composeOf(path);
@@ -83,7 +60,7 @@ describe.each([REAL, EMBEDDED])('%s', (path) => {
 
   test('sets only variables that the program reads, with valid values', () => {
     const programs = every.filter(([, service]) => isOurs(service) && !isJob(service));
-    expect(programs.flatMap(([name, service]) => environmentProblems(environmentOf(service)).map((complaint) => `${name}: ${complaint}`))).toEqual([]);
+    expect(programs.flatMap(([name, service]) => environmentProblems(environmentOf(service, keys)).map((complaint) => `${name}: ${complaint}`))).toEqual([]);
     expect(programs.every(([, service]) => service.init === true && Number.parseInt(service.stop_grace_period ?? '', 10) > 10)).toBe(true);
   });
 
@@ -151,7 +128,7 @@ describe('docker-compose.yml', () => {
   });
 
   test('configures every server’s address as it listens', () => {
-    const environment = environmentOf(of('web-1'));
+    const environment = environmentOf(of('web-1'), keys);
     const mongo = readFileSync(join(keys, 'roughmix', 'mongo-url'), 'utf8');
     const command = of('mongo').command?.join(' ') ?? '';
     expect(environment['EVENTSTORE_URL']).toBe('esdb://eventstore:2113?tls=false');
@@ -265,126 +242,30 @@ describe('docker-compose.yml, for machines of others', () => {
   });
 });
 
-describe('the balancer', () => {
-  const file = textOf('infra/compose/Caddyfile');
-
-  test('forwards to the web processes on their port, with an existing health path', () => {
-    const web = ours.filter(([, { environment = {} }]) => environment['ROLES'] === 'web').map(([name]) => `${name}:${imageEnvironment()['PORT']}`);
-    expect(file).toContain(`reverse_proxy ${web.join(' ')} {`);
-    expect(healthPaths()).toContain(/health_uri (\S+)/.exec(file)?.[1]);
-    expect(file).toContain('reverse_proxy s3:7070');
-    expect(file).toContain(new URL(of('balancer').healthcheck?.test?.at(-1) ?? '').port);
-  });
-
-  test('keeps URLs, which contain the admin key and signatures, out of its log', () => {
-    expect(file).toMatch(/\tlog default \{\n\t\tformat filter \{\n\t\t\trequest>uri delete\n\t\t\trequest>headers delete\n/);
-    expect(file.match(/\blog\b/g)).toHaveLength(2);
-  });
-
-  test('listens on the public URLs', () => {
-    const { SITE_ADDRESS, FILES_ADDRESS } = of('balancer').environment ?? {};
-    const { PUBLIC_URL = '', S3_PUBLIC_ENDPOINT = '' } = of('web-1').environment ?? {};
-    expect([`:${new URL(PUBLIC_URL).port}`, `:${new URL(S3_PUBLIC_ENDPOINT).port}`]).toEqual([SITE_ADDRESS, FILES_ADDRESS]);
-    expect(of('balancer').ports).toEqual([SITE_ADDRESS, FILES_ADDRESS].map((port) => `127.0.0.1${port}${port}`));
-  });
-
-  test('with TLS uses two host names, which the program is configured with', () => {
-    const hosts = { SITE_HOST: 'mix.example', FILES_HOST: 'files.example' };
-    expect(() => composeOf('infra/compose/tls.yml')).toThrow('SITE_HOST');
-    // Otherwise Mailpit would keep the e-mails of a public installation.
-    expect(() => composeOf('infra/compose/tls.yml', hosts)).toThrow('SMTP_URL');
-    const SMTP_URL = 'smtps://roughmix@mail.example';
-    const tls = composeOf('infra/compose/tls.yml', { ...hosts, SMTP_URL });
-    expect(Object.keys(tls.services)).toEqual(['balancer', ...ours.map(([name]) => name)]);
-    expect(tls.services['balancer']?.environment).toEqual({ SITE_ADDRESS: 'mix.example', FILES_ADDRESS: 'files.example' });
-    for (const [name] of ours) {
-      const added = tls.services[name]?.environment;
-      expect(added).toEqual({ PUBLIC_URL: 'https://mix.example', S3_PUBLIC_ENDPOINT: 'https://files.example', SMTP_URL });
-      expect(environmentProblems({ ...environmentOf(of(name)), ...added })).toEqual([]);
-    }
-  });
-});
-
-test('TLS is set in .env, so that a later `up` keeps it', () => {
-  for (const path of ['infra/compose/tls.yml', 'docs/real-servers.md']) {
-    const [, files = ''] = /COMPOSE_FILE=(\S+)/.exec(textOf(path)) ?? [];
-    expect(files.split(':')).toEqual([REAL, 'infra/compose/tls.yml']);
-    for (const name of ['SITE_HOST', 'FILES_HOST', 'SMTP_URL']) expect(textOf(path)).toMatch(new RegExp(`^\\W+${name}=\\S+$`, 'm'));
-  }
-});
-
-describe('infra/compose/eventstore-cluster.yml', () => {
-  const path = 'infra/compose/eventstore-cluster.yml';
-  const compose = composeOf(path);
-  const nodes = ['eventstore', 'eventstore-2', 'eventstore-3'];
-  /** Each node as Compose merges it. */
-  const merged = nodes.map((name) => ({
-    ...of('eventstore'),
-    ...compose.services[name],
-    environment: { ...of(name).environment, ...compose.services[name]?.environment },
-  }));
-
-  test('has only known keys, and says that it was never started', () => {
-    const ajv = new Ajv({ allErrors: true, strict: false });
-    ajv.validate(COMPOSE_SCHEMA, compose);
-    expect(ajv.errors ?? []).toEqual([]);
-    expect(textOf(path)).toContain('WE NEVER STARTED THIS FILE');
-    expect(Object.keys(compose.services)).toEqual([...nodes, ...ours.map(([name]) => name)]);
-  });
-
-  test('adds nodes that differ from the first in their names and volumes only', () => {
-    const [first, ...others] = merged;
-    for (const [at, { volumes, environment, ...other }] of others.entries()) {
-      const name = nodes[at + 1] ?? '';
-      expect(volumes).toEqual([`${name}:/var/lib/eventstore`, `${name}-logs:/var/log/eventstore`]);
-      expect({ ...other, environment: Object.keys(environment).toSorted() }).toEqual({
-        ...first,
-        volumes: undefined,
-        environment: Object.keys(first?.environment ?? {}).toSorted(),
-      });
-    }
-    const declared = others.flatMap(({ volumes = [] }) => volumes.map((volume) => mountOf(volume).source));
-    expect(Object.keys(compose.volumes ?? {})).toEqual(declared);
-  });
-
-  test('restarts nodes that exit, each of which knows the others, and gives the program all of them', () => {
-    expect(merged.map(({ restart }) => restart)).toEqual(['unless-stopped', 'unless-stopped', 'unless-stopped']);
-    for (const [at, { environment }] of merged.entries()) {
-      const seeds = nodes.filter((_, index) => index !== at).map((name) => `${name}:2113`);
-      expect(environment).toMatchObject({
-        EVENTSTORE_CLUSTER_SIZE: '3',
-        EVENTSTORE_INSECURE: 'true',
-        EVENTSTORE_GOSSIP_SEED: seeds.join(),
-        EVENTSTORE_NODE_HOST_ADVERTISE_AS: nodes[at],
-        EVENTSTORE_REPLICATION_HOST_ADVERTISE_AS: nodes[at],
-      });
-    }
-    for (const [name, service] of ours) {
-      const added = compose.services[name]?.environment;
-      expect(added).toEqual({ EVENTSTORE_URL: `esdb://${nodes.map((node) => `${node}:2113`).join()}?tls=false` });
-      expect(environmentProblems({ ...environmentOf(service), ...added })).toEqual([]);
-    }
-  });
-
-  test('is set in .env, so that a later `up` keeps it', () => {
-    for (const each of [path, 'docs/real-servers.md']) expect(textOf(each)).toContain(`COMPOSE_FILE=${REAL}:${path}\n`);
-  });
-});
-
 describe('keys', () => {
   test('are created once and kept', () => {
     const made = keyFiles();
-    makeKeys();
+    completeKeys(keys);
     expect(keyFiles()).toEqual(made);
     // Three values have two readers and more: MongoDB's address, the S3 key and its id. The master key has two.
     expect(new Set(made.map(([, text]) => text)).size).toBe(made.length - 9);
+  });
+
+  test('are copied into volumes that an older installation lacks', () => {
+    const made = keyFiles();
+    for (const reader of ['worker', 'bucket', 'backup']) {
+      rmSync(join(keys, reader), { recursive: true });
+      mkdirSync(join(keys, reader));
+    }
+    completeKeys(keys);
+    expect(keyFiles()).toEqual(made);
   });
 
   test('are completed after an interrupted start', () => {
     const made = keyFiles();
     rmSync(join(keys, 's3', 'secret-access-key'), { force: true });
     writeFileSync(join(keys, 's3', 'secret-access-key.new'), 'half');
-    makeKeys();
+    completeKeys(keys);
     const again = new Map(keyFiles());
     expect([...again.keys()]).toEqual(made.map(([name]) => name));
     expect(again.get('s3/secret-access-key')).toMatch(/^[0-9a-f]{48}\n$/);
