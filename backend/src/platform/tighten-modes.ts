@@ -23,8 +23,8 @@ async function tighten(path: string, log: Logger): Promise<void> {
     log.warn({ path, mode: mode.toString(8) }, 'other users of this machine could access this path: its mode was changed');
   } catch (error) {
     const code = systemCode(error);
-    // Another process removed it, or it belongs to another user, such as the root of a mounted volume.
-    if (code === 'EPERM') log.warn({ path }, 'other users of this machine may access this path, and its mode cannot be changed');
+    // Another process removed it, it belongs to another user, such as the root of a mounted volume, or it is mounted read-only.
+    if (code === 'EPERM' || code === 'EROFS') log.warn({ path }, 'other users of this machine may access this path, and its mode cannot be changed');
     else if (code !== 'ENOENT') throw error;
   }
 }
