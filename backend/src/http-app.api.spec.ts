@@ -1,7 +1,7 @@
 import { request } from 'node:http';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { type Person, startApp, type TestApp } from './testing/app.js';
-import { aProjectWith, begin, type CreatedProject } from './testing/project-over-http.js';
+import { aProjectWith, createProject, type CreatedProject } from './testing/project-over-http.js';
 import { expectRefused, type Method, readinessOf, statusAndCode } from './testing/test-client.js';
 
 let app: TestApp;
@@ -56,7 +56,7 @@ describe('every response below /api', () => {
     const answers = [
       await ana.get(`/api/projects/${ana.uid}`),
       await ana.get('/api/auth/session'),
-      await begin(ana),
+      await createProject(ana),
       await app.anonymous.get('/api/auth/session'),
     ];
     expect(answers.map(({ headers }) => headers.get('cache-control'))).toEqual(['no-store', 'no-store', 'no-store', 'no-store']);
@@ -177,7 +177,7 @@ describe('the checks, in order', () => {
   });
 
   test.each(['localhost', '127.0.0.1', '[::1]'])('a page opened at %s is one of ours', async (host) => {
-    expect(statusAndCode(await begin(ana))).toBe('201');
+    expect(statusAndCode(await createProject(ana))).toBe('201');
     const answer = await ana.post('/api/projects/newProject', { submission: { projectName: 'x' } }, { Origin: `http://${host}:${new URL(app.url).port}` });
     expect(statusAndCode(answer)).toBe('201');
   });

@@ -8,7 +8,7 @@ import type { UserAnswer, UsersAnswer } from '@roughmix/contracts/users/user.vie
 import type { VersionAnswer } from '@roughmix/contracts/versions/version.view.js';
 import { type Person, startApp, type TestApp } from '../testing/app.js';
 import { notificationsOf } from '../testing/notification-calls.js';
-import { aProjectWith, begin, invite, smallWav, upload } from '../testing/project-over-http.js';
+import { aProjectWith, createProject, invite, smallWav, upload } from '../testing/project-over-http.js';
 import { type Answer, bodyOf, statusAndCode } from '../testing/test-client.js';
 
 let app: TestApp;
@@ -86,7 +86,7 @@ describe('whom a person blocks', () => {
   });
 
   test('cannot begin a project with them, nor complete one that was begun before', async () => {
-    const begun = bodyOf(await begin(ana, { invitedUsers: [`${bob.uid}-1`, `${cleo.uid}-1`] }));
+    const begun = bodyOf(await createProject(ana, { invitedUsers: [`${bob.uid}-1`, `${cleo.uid}-1`] }));
     await block(bob, ana);
     const membersOf = async ({ newProject: { _id: projectId }, versionId }: typeof begun): Promise<readonly string[]> => {
       const { uploadId } = await upload(ana, smallWav(), { projectId });
@@ -94,7 +94,7 @@ describe('whom a person blocks', () => {
       return membersIn(bodyOf(await ana.put<VersionAnswer>(`/api/projects/${projectId}/newVersion`, { versionId })));
     };
     expect(await membersOf(begun)).toEqual([cleo.uid]);
-    expect(await membersOf(bodyOf(await begin(ana, { invitedUsers: [`${bob.uid}-1`] })))).toEqual([]);
+    expect(await membersOf(bodyOf(await createProject(ana, { invitedUsers: [`${bob.uid}-1`] })))).toEqual([]);
   });
 
   test('keeps the projects that both are in, and is still invited by them', async () => {

@@ -6,7 +6,7 @@ import type { VersionAnswer, VersionView } from '@roughmix/contracts/versions/ve
 import type { ProjectAnswer } from '@roughmix/contracts/projects/project.view.js';
 import { type Person, startApp, type TestApp } from '../testing/app.js';
 import { holdTurns } from '../testing/hold-turns.js';
-import { analysed, announce, aProjectWith, begin, smallWav, type CreatedProject, upload } from '../testing/project-over-http.js';
+import { analysed, announce, aProjectWith, createProject, smallWav, type CreatedProject, upload } from '../testing/project-over-http.js';
 import { silentFlac } from '../testing/silent-flac.js';
 import { type Answer, bodyOf, expectRefused, statusAndCode } from '../testing/test-client.js';
 
@@ -30,7 +30,7 @@ const addTo = (who: Person, projectId: string, uploadId: string): Promise<Answer
 
 /** Expects both endpoints to refuse the file and nothing of it to remain. */
 async function expectRefusedAndGone(bytes: Uint8Array, filename: string, word: string): Promise<void> {
-  const { newProject, versionId } = bodyOf(await begin(ana));
+  const { newProject, versionId } = bodyOf(await createProject(ana));
   const projectId = newProject._id;
   const blobs = await app.blobs();
   const first = await upload(ana, bytes, { projectId, filename });

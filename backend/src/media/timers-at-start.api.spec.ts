@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { Timers } from '../platform/timers/timers.js';
 import { EmbeddedVault } from '../platform/vault/embedded-vault.js';
 import { Person, startApp, type TestApp } from '../testing/app.js';
-import { analysed, aProjectWith, begin } from '../testing/project-over-http.js';
+import { analysed, aProjectWith, createProject } from '../testing/project-over-http.js';
 import { bodyOf } from '../testing/test-client.js';
 
 const ABANDON = 'abandon-unfinished-project';
@@ -27,7 +27,7 @@ async function until(condition: () => Promise<boolean>): Promise<void> {
 
 test('timers that came due while the program was stopped fire at start: projects without a version and old trash are removed', async () => {
   const before = await app.person('Ana');
-  const unfinished = bodyOf(await begin(before)).newProject._id;
+  const unfinished = bodyOf(await createProject(before)).newProject._id;
   const { projectId, versionId } = await aProjectWith(before);
   await analysed(before, versionId);
   await app.reactorsIdle();

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { NewUploadAnswer } from '@roughmix/contracts/media/upload.api.js';
 import { type Person, startApp, type TestApp } from '../testing/app.js';
-import { addVersion, analysed, announce, aProjectWith, begin, putBytes, smallWav, type CreatedProject, upload } from '../testing/project-over-http.js';
+import { addVersion, analysed, announce, aProjectWith, createProject, putBytes, smallWav, type CreatedProject, upload } from '../testing/project-over-http.js';
 import { type Answer, bodyOf, expectRefused, keysOf, TestClient, statusAndCode } from '../testing/test-client.js';
 
 let app: TestApp;
@@ -70,7 +70,7 @@ describe('announcing an upload', () => {
   });
 
   test('for a new project returns the id of its first version', async () => {
-    const { newProject, versionId } = bodyOf(await begin(ana));
+    const { newProject, versionId } = bodyOf(await createProject(ana));
     expect(bodyOf(await announceWith({ projectId: newProject._id })).versionId).toBe(versionId);
   });
 
@@ -159,7 +159,7 @@ describe('using an upload', () => {
   });
 
   test('of a first version for another version is 404, and the first version accepts one upload', async () => {
-    const { newProject, versionId } = bodyOf(await begin(ana));
+    const { newProject, versionId } = bodyOf(await createProject(ana));
     const projectId = newProject._id;
     const { uploadId } = await upload(ana, smallWav(), { projectId });
     expect(statusAndCode(await addTo(ana, projectId, uploadId))).toBe('404 version.not-found');

@@ -3,7 +3,7 @@ import type { ProjectAnswer, ProjectView, UpdatedProjectAnswer } from '@roughmix
 import type { VersionAddedAnswer, VersionAnswer, VersionsAnswer, VersionView } from '@roughmix/contracts/versions/version.view.js';
 import { type Person, startApp, type TestApp } from '../testing/app.js';
 import { holdTurns } from '../testing/hold-turns.js';
-import { addVersion, analysed, aProjectWith, begin, smallWav, type CreatedProject, upload } from '../testing/project-over-http.js';
+import { addVersion, analysed, aProjectWith, createProject, smallWav, type CreatedProject, upload } from '../testing/project-over-http.js';
 import { type Answer, bodyOf, expectRefused, keysOf, statusAndCode } from '../testing/test-client.js';
 
 const NAME = 'By-Product (rough mix) – 3 Überarbeitung.wav';
@@ -62,7 +62,7 @@ describe('a version', () => {
   test('takes its first summary from its own step, else from the project, else the default', async () => {
     const summaries = await Promise.all(
       [{ own: 'Own', project: 'Project' }, { own: '', project: 'Project' }, {}].map(async ({ own, project }: { own?: string; project?: string }) => {
-        const { newProject, versionId } = bodyOf(await begin(ana, project === undefined ? {} : { tinySummary: project }));
+        const { newProject, versionId } = bodyOf(await createProject(ana, project === undefined ? {} : { tinySummary: project }));
         const { uploadId } = await upload(ana, smallWav(), { projectId: newProject._id });
         const initialVersion = { projectId: newProject._id, versionId, uploadId, ...(own === undefined ? {} : { tinySummary: own }) };
         const answer = await ana.post<VersionAnswer>('/api/media/newProject', { initialVersion });
@@ -101,7 +101,7 @@ test('the first version of a project mentions the owner’s invited people, whic
   const typed = '%MENTION_Bob Tester_END% %MENTION_Uma_END%';
   const added: VersionView[] = [];
   for (const [own, project] of [[typed], [undefined, typed], ['%MENTION_Everyone_END%'], ['Plain', typed]]) {
-    const { newProject, versionId } = bodyOf(await begin(ana, { invitedUsers, ...(project === undefined ? {} : { tinySummary: project }) }));
+    const { newProject, versionId } = bodyOf(await createProject(ana, { invitedUsers, ...(project === undefined ? {} : { tinySummary: project }) }));
     const { uploadId } = await upload(ana, smallWav(), { projectId: newProject._id });
     const initialVersion = { projectId: newProject._id, versionId, uploadId, ...(own === undefined ? {} : { tinySummary: own }) };
     added.push(bodyOf(await ana.post<VersionAnswer>('/api/media/newProject', { initialVersion })).version as VersionView);

@@ -12,7 +12,7 @@ import {
   analysed,
   announce,
   aProjectWith,
-  begin,
+  createProject,
   comment,
   diff,
   putBytes,
@@ -343,7 +343,7 @@ describe('permissions', () => {
   });
 
   test('POST /api/media/newProject: only the owner sees a project without a version', async () => {
-    const { newProject, versionId } = bodyOf(await begin(owner, { invitedUsers: members() }));
+    const { newProject, versionId } = bodyOf(await createProject(owner, { invitedUsers: members() }));
     const projectId = newProject._id;
     const request: Call = async (call) =>
       call.who.post('/api/media/newProject', { initialVersion: { projectId, versionId, uploadId: await ownUpload({ ...call, projectId }) } });

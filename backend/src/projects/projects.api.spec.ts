@@ -4,7 +4,7 @@ import type { NewProjectAnswer, ProjectAnswer, ProjectsAnswer, ProjectView, Upda
 import type { UsersAnswer } from '@roughmix/contracts/users/user.view.js';
 import { sha256 } from '@roughmix/contracts/shared/sha256.js';
 import { type Person, startApp, type TestApp } from '../testing/app.js';
-import { analysed, aProjectWith, begin, comment, diff, editPermissions, invite, smallWav, upload } from '../testing/project-over-http.js';
+import { analysed, aProjectWith, createProject, comment, diff, editPermissions, invite, smallWav, upload } from '../testing/project-over-http.js';
 import { type Answer, bodyOf, expectRefused, keysOf, statusAndCode } from '../testing/test-client.js';
 
 const PROJECT =
@@ -34,7 +34,7 @@ const edit = (who: Person, projectId: string, submission: object, headers: Reado
 
 describe('a new project', () => {
   test('belongs to its owner alone until its first version is added; then the invitation takes effect', async () => {
-    const answer = await begin(ana, { description: 'Words', invitedUsers: [`${bob.uid}-1`, cleo.uid], message: 'Come' });
+    const answer = await createProject(ana, { description: 'Words', invitedUsers: [`${bob.uid}-1`, cleo.uid], message: 'Come' });
     expect([answer.status, keysOf(answer.body)]).toEqual([201, ['newProject', 'versionId']]);
     const { newProject, versionId } = answer.body;
     expect(keysOf(newProject).join(' ')).toBe(PROJECT);
@@ -92,11 +92,11 @@ describe('a new project', () => {
   });
 
   test('reports the exceeded limit, its field and a message', async () => {
-    expectRefused(await begin(ana, { projectName: 'x'.repeat(121) }), 'limit.projectName', { limit: 120, field: 'projectName' });
+    expectRefused(await createProject(ana, { projectName: 'x'.repeat(121) }), 'limit.projectName', { limit: 120, field: 'projectName' });
   });
 
   test('has its title in one line', async () => {
-    expect(bodyOf(await begin(ana, { projectName: '  One\r\ntwo\nthree  ' })).newProject.projectName).toBe('One two three');
+    expect(bodyOf(await createProject(ana, { projectName: '  One\r\ntwo\nthree  ' })).newProject.projectName).toBe('One two three');
   });
 });
 
@@ -195,12 +195,12 @@ describe('editing', () => {
     [{ other: 1 }, '400 request.unknown-field'],
     [{}, '200'],
   ])('%j is %s', async (submission, word) => {
-    const { newProject } = bodyOf(await begin(ana));
+    const { newProject } = bodyOf(await createProject(ana));
     expect(statusAndCode(await edit(ana, newProject._id, submission))).toBe(word);
   });
 
   test('with another project in its body is 404, with an empty one 400', async () => {
-    const { newProject } = bodyOf(await begin(ana));
+    const { newProject } = bodyOf(await createProject(ana));
     expectRefused(await ana.put(`/api/projects/${newProject._id}`, { projectId: 'other', submission: {} }), 'project.not-found');
     expect(statusAndCode(await ana.put(`/api/projects/${newProject._id}`, { projectId: '', submission: {} }))).toBe('400 request.invalid');
   });
@@ -277,7 +277,7 @@ test('a removed project is gone for everyone, with everything in it', async () =
 });
 
 test('the id of a new project cannot be guessed', async () => {
-  const answers: Answer<NewProjectAnswer>[] = [await begin(ana), await begin(ana)];
+  const answers: Answer<NewProjectAnswer>[] = [await createProject(ana), await createProject(ana)];
   expect(new Set(answers.map(({ body }) => body.newProject._id)).size).toBe(2);
   for (const { body } of answers) expect(body.newProject._id).toMatch(/^[A-Za-z0-9_]{21,36}$/);
 });

@@ -4,7 +4,7 @@ import type { QuotaView } from '@roughmix/contracts/quotas/quota.view.js';
 import type { SessionAnswer } from '@roughmix/contracts/users/user.view.js';
 import sharp from 'sharp';
 import { type Person, startApp, type TestApp } from '../testing/app.js';
-import { addVersion, analysed, announce, aProjectWith, begin, comment, putBytes, smallWav, upload } from '../testing/project-over-http.js';
+import { addVersion, analysed, announce, aProjectWith, createProject, comment, putBytes, smallWav, upload } from '../testing/project-over-http.js';
 import { type Answer, bodyOf, statusAndCode } from '../testing/test-client.js';
 
 const SIZE = smallWav().length;
@@ -101,7 +101,7 @@ describe('over its quota', () => {
   test('an account gets no further upload in any project, also while one of its uploads is not used yet; comments go on', async () => {
     const [ana] = await app.people('Ana');
     const { projectId } = await aProjectWith(ana);
-    const other = bodyOf(await begin(ana)).newProject._id;
+    const other = bodyOf(await createProject(ana)).newProject._id;
     const second = await upload(ana, smallWav(), { projectId });
     for (const each of [projectId, other]) expect(problemOf(await announce(ana, { projectId: each, size: 1 }))).toEqual(bytesRefused);
     expect(await bytesOf(ana)).toBe(LIMIT);
@@ -120,17 +120,17 @@ describe('over its quota', () => {
 
   test('of ten projects begun at once an account gets as many as it may have', async () => {
     const [fay] = await app.people('Fay');
-    const answers = await Promise.all(Array.from({ length: 10 }, () => begin(fay)));
+    const answers = await Promise.all(Array.from({ length: 10 }, () => createProject(fay)));
     expect(answers.map(statusAndCode).toSorted()).toEqual(['201', '201', ...Array.from({ length: 8 }, () => '409 quota.projects')]);
   });
 
   test('an account creates no further project, until it removes one', async () => {
     const [bob] = await app.people('Bob');
     const { projectId } = await aProjectWith(bob, { bytes: smallWav() });
-    bodyOf(await begin(bob));
-    expect(problemOf(await begin(bob))).toEqual({ status: 409, code: 'quota.projects', limit: 2, detail: 'You can have at most 2 projects.' });
+    bodyOf(await createProject(bob));
+    expect(problemOf(await createProject(bob))).toEqual({ status: 409, code: 'quota.projects', limit: 2, detail: 'You can have at most 2 projects.' });
     bodyOf(await bob.post(`/api/projects/removeProject/${projectId}`));
-    expect((await begin(bob)).status).toBe(201);
+    expect((await createProject(bob)).status).toBe(201);
   });
 
   test('a project gets no further version, until one is removed', async () => {

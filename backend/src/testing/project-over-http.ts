@@ -57,13 +57,13 @@ export interface CreatedProject {
   readonly project: ProjectView;
 }
 
-export const begin = (owner: Person, submission: Readonly<Record<string, unknown>> = {}): Promise<Answer<NewProjectAnswer>> =>
+export const createProject = (owner: Person, submission: Readonly<Record<string, unknown>> = {}): Promise<Answer<NewProjectAnswer>> =>
   owner.post<NewProjectAnswer>('/api/projects/newProject', { submission: { projectName: 'Low tide', ...submission } });
 
 /** Creates a project by the page's four steps, then adds its collaborators and sets its visibility. */
 export async function aProjectWith(owner: Person, options: ProjectOptions = {}): Promise<CreatedProject> {
   const { bytes = smallWav(), filename, viewers = [], collaborators = [], isPublic = false, ...words } = options;
-  const { newProject, versionId } = bodyOf(await begin(owner, { ...words, invitedUsers: viewers }));
+  const { newProject, versionId } = bodyOf(await createProject(owner, { ...words, invitedUsers: viewers }));
   const projectId = newProject._id;
   const { uploadId } = await upload(owner, bytes, { projectId, ...(filename === undefined ? {} : { filename }) });
   bodyOf(await owner.post('/api/media/newProject', { initialVersion: { projectId, versionId, uploadId } }));

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { AccountAnswer, AccountsAnswer, SessionAnswer, StaffRole, UserInfoAnswer } from '@roughmix/contracts/users/user.view.js';
 import { TUTORIAL_PATHS } from '@roughmix/contracts/tutorial/tutorial.paths.js';
 import { type Person, startApp, type TestApp } from '../testing/app.js';
-import { begin } from '../testing/project-over-http.js';
+import { createProject } from '../testing/project-over-http.js';
 import { type Answer, bodyOf, expectRefused, keysOf, statusAndCode } from '../testing/test-client.js';
 import { socketOf } from '../testing/test-socket.js';
 
@@ -76,7 +76,7 @@ describe('a staff role', () => {
 describe('the list of accounts', () => {
   beforeAll(async () => {
     await changeRole(ana.uid, 'admin');
-    await begin(ana);
+    await createProject(ana);
     expect((await app.anonymous.post(TUTORIAL_PATHS.initializeContent(app.adminKey), { uid: bea.uid })).status).toBe(201);
   });
 

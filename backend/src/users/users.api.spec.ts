@@ -7,7 +7,7 @@ import { EmbeddedVault } from '../platform/vault/embedded-vault.js';
 import { PASSWORD, type Person, sessionIn, startApp, type TestApp } from '../testing/app.js';
 import { compiled } from '../testing/compiled.js';
 import { freePort } from '../testing/free-port.js';
-import { begin } from '../testing/project-over-http.js';
+import { createProject } from '../testing/project-over-http.js';
 import { type Answer, bodyOf, expectRefused, keysOf, TestClient, statusAndCode } from '../testing/test-client.js';
 import type { Account } from './accounts.js';
 
@@ -135,7 +135,7 @@ describe('signing in', () => {
 
   test('as the guest needs no account and is read-only', async () => {
     expect(bodyOf(await guest.get<SessionAnswer>('/api/auth/session')).user).toMatchObject({ uid: guest.uid, isGuest: true });
-    const refused = await begin(guest);
+    const refused = await createProject(guest);
     expectRefused(refused, 'guest.read-only');
     expect((await app.guest()).uid).toBe(guest.uid);
   });

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { type Person, startApp, type TestApp } from '../../testing/app.js';
 import { TestSockets } from '../../testing/test-sockets.js';
-import { aProjectWith, begin, diff, editPermissions, type CreatedProject } from '../../testing/project-over-http.js';
+import { aProjectWith, createProject, diff, editPermissions, type CreatedProject } from '../../testing/project-over-http.js';
 import { bodyOf } from '../../testing/test-client.js';
 import { type ReceivedMessage, refusedSocket, socketOf, type TestSocket } from '../../testing/test-socket.js';
 
@@ -141,7 +141,7 @@ describe('currentUsers', () => {
 describe('limits', () => {
   test('a socket may join 20 projects, and joining one twice counts once', async () => {
     const his = await socket(bob);
-    const ids = await Promise.all(Array.from({ length: 21 }, async () => bodyOf(await begin(bob)).newProject._id));
+    const ids = await Promise.all(Array.from({ length: 21 }, async () => bodyOf(await createProject(bob)).newProject._id));
     for (const id of ids.slice(0, 20)) expect(await his.join(id)).toMatchObject({ ok: true });
     expect(await his.join(ids[3] ?? '')).toMatchObject({ ok: true });
     expect(await his.join(ids[20] ?? '')).toMatchObject({ ok: false, problem: { status: 429, code: 'throttled' } });

@@ -7,7 +7,7 @@ import type { RunningProgram } from '../../running-program.js';
 import { PASSWORD, Person, sessionIn } from '../../testing/app.js';
 import { startCompiled } from '../../testing/compiled.js';
 import { freePort } from '../../testing/free-port.js';
-import { begin } from '../../testing/project-over-http.js';
+import { createProject } from '../../testing/project-over-http.js';
 import { messagesOf } from '../../testing/served-routes.js';
 import { TestClient } from '../../testing/test-client.js';
 import { socketOf } from '../../testing/test-socket.js';
@@ -114,7 +114,7 @@ describe('metrics', () => {
   });
 
   test('count project pages that were built and those from the cache', async () => {
-    const { body } = await begin(ana);
+    const { body } = await createProject(ana);
     const before = valuesOf(await metrics(), 'roughmix_page_answers_total');
     for (const _ of [1, 2, 3]) await ana.get(`/api/projects/${body.newProject._id}/visitor/${ana.uid}`);
     const after = valuesOf(await metrics(), 'roughmix_page_answers_total');
@@ -134,7 +134,7 @@ describe('metrics', () => {
   });
 
   test('contain no address, id, name, email or key', async () => {
-    const { body } = await begin(ana, { projectName: 'Planted title' });
+    const { body } = await createProject(ana, { projectName: 'Planted title' });
     await ana.get(`/api/comments/${ana.uid}`);
     const text = await metrics();
     for (const planted of [ADMIN_KEY, EMAIL, ana.uid, ana.token ?? '', body.newProject._id, 'Planted', 'secret-nothing', '127.0.0.1'])
