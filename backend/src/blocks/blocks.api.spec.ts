@@ -12,8 +12,9 @@ import { aProjectWith, createProject, invite, smallWav, upload } from '../testin
 import { type Answer, bodyOf, statusAndCode } from '../testing/test-client.js';
 
 let app: TestApp;
-/** Someone who is blocked, and who blocks them. */
+/** The blocked person. */
 let ana: Person;
+/** The blocker. */
 let bob: Person;
 let cleo: Person;
 
@@ -39,8 +40,8 @@ const invited = async (uids: readonly string[]): Promise<readonly string[]> => {
   return membersIn(bodyOf(answer as Answer<UpdatedProjectAnswer>));
 };
 
-describe('a list of blocked people', () => {
-  test('holds whom its owner blocks, by name, also after a repeat, and the session has it', async () => {
+describe('the list of blocked people', () => {
+  test('is sorted by name, the session has it too, and blocking someone twice changes nothing', async () => {
     const first = await block(bob, cleo);
     expect([first.status, (await block(bob, ana)).status]).toEqual([204, 204]);
     const again = await block(bob, ana);
@@ -51,20 +52,20 @@ describe('a list of blocked people', () => {
     expect([await blockedBy(bob), (await selfOf(bob)).blocked]).toEqual([[], []]);
   });
 
-  test('changes the position of its owner, and nothing that the blocked person sees', async () => {
+  test('changes the position of its owner, but nothing that the blocked person sees', async () => {
     const before = [await selfOf(bob), await selfOf(ana)] as const;
     await block(bob, ana);
     expect((await selfOf(bob)).position).toBeGreaterThan(before[0].position);
     expect([await selfOf(ana), await blockedBy(ana)]).toEqual([before[1], []]);
   });
 
-  test('takes other accounts only', async () => {
+  test('accepts only other accounts', async () => {
     const guest = await app.guest();
     const refusals = [await block(bob, bob), await block(bob, guest), await block(bob, { uid: 'nobody' }), await unblock(bob, { uid: 'nobody' })];
     expect(refusals.map(statusAndCode)).toEqual(['400 block.self', '404 user.not-found', '404 user.not-found', '404 user.not-found']);
   });
 
-  test('forgets an erased user, and is gone with its owner', async () => {
+  test('loses erased users, and is deleted with its owner', async () => {
     const dan = await app.person('Dan');
     await block(bob, dan);
     await block(dan, bob);
@@ -74,8 +75,8 @@ describe('a list of blocked people', () => {
   });
 });
 
-describe('whom a person blocks', () => {
-  test('cannot add them to a project: they are left out, and no notification is made', async () => {
+describe('a blocked person', () => {
+  test('cannot add the blocker to a project: the blocker is left out and not notified', async () => {
     const before = (await notificationsOf(bob)).notifications.length;
     await block(bob, ana);
     expect(await invited([bob.uid])).toEqual([]);
@@ -85,19 +86,19 @@ describe('whom a person blocks', () => {
     expect(await invited([bob.uid])).toEqual([bob.uid]);
   });
 
-  test('cannot begin a project with them, nor complete one that was begun before', async () => {
-    const begun = bodyOf(await createProject(ana, { invitedUsers: [`${bob.uid}-1`, `${cleo.uid}-1`] }));
+  test('cannot create a project with the blocker, or complete one that was created before the block', async () => {
+    const before = bodyOf(await createProject(ana, { invitedUsers: [`${bob.uid}-1`, `${cleo.uid}-1`] }));
     await block(bob, ana);
-    const membersOf = async ({ newProject: { _id: projectId }, versionId }: typeof begun): Promise<readonly string[]> => {
+    const membersOf = async ({ newProject: { _id: projectId }, versionId }: typeof before): Promise<readonly string[]> => {
       const { uploadId } = await upload(ana, smallWav(), { projectId });
       bodyOf(await ana.post('/api/media/newProject', { initialVersion: { projectId, versionId, uploadId } }));
       return membersIn(bodyOf(await ana.put<VersionAnswer>(`/api/projects/${projectId}/newVersion`, { versionId })));
     };
-    expect(await membersOf(begun)).toEqual([cleo.uid]);
+    expect(await membersOf(before)).toEqual([cleo.uid]);
     expect(await membersOf(bodyOf(await createProject(ana, { invitedUsers: [`${bob.uid}-1`] })))).toEqual([]);
   });
 
-  test('keeps the projects that both are in, and is still invited by them', async () => {
+  test('keeps sharing the projects that both are in, and can still be invited by the blocker', async () => {
     const { projectId } = await aProjectWith(ana, { collaborators: [bob] });
     await block(bob, ana);
     expect((await bob.get(`/api/projects/${projectId}/visitor/${bob.uid}`)).status).toBe(200);
@@ -105,7 +106,7 @@ describe('whom a person blocks', () => {
     expect(membersIn(bodyOf((await invite(bob, own.projectId, [ana.uid])) as Answer<UpdatedProjectAnswer>))).toEqual([ana.uid]);
   });
 
-  test('finds them neither by search nor among the connections to invite, hidden or not', async () => {
+  test('does not find the blocker by search or among the connections to invite, whether hidden or not', async () => {
     await ana.put(PROFILE_PATHS.connection(ana.uid, bob.uid));
     const found = async (who: Person): Promise<readonly string[]> => bodyOf(await who.get<UsersAnswer>(USER_PATHS.search('bob'))).users.map(({ uid }) => uid);
     const suggested = async (who: Person): Promise<boolean> =>

@@ -3,7 +3,7 @@ import type { Uid } from '@roughmix/contracts/shared/ids.js';
 import type { CommandAnswer } from '../platform/http/command-answer.js';
 import type { CommandContext } from '../platform/streams/streams.js';
 
-/** Blocks another user, or ends that. */
+/** Blocks or unblocks another user. */
 export class ChangeBlock extends Command<CommandAnswer<undefined>> {
   constructor(
     readonly context: CommandContext,

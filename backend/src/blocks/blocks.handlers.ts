@@ -23,7 +23,7 @@ export class ChangeBlockHandler implements ICommandHandler<ChangeBlock> {
     });
     if (done.events.length > 0 && !done.replayed) this.security.record(blocks ? 'user.blocked' : 'user.unblocked', { target: otherUid });
     return this.streams.answer(done, async () => {
-      // From the answer on, the block applies.
+      // Waits for the read model, so that the block applies once this is answered.
       await this.blocks.of(uid);
       return undefined;
     });

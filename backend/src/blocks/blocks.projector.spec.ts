@@ -20,7 +20,7 @@ const erased = (uid: string, position: number) =>
 /** The documents after the events, each delivered twice. */
 const folded = (...events: readonly StoredEvent[]): Promise<Documents> => foldedBy(stores, blocksProjector, [...events, ...events]);
 
-test('a block is one-sided, and ends', async () => {
+test('a block is one-sided and can be removed', async () => {
   const blocks = [event('UserBlocked', 'ana', 'bob', 1), event('UserBlocked', 'ana', 'cleo', 2)];
   expect(await folded(...blocks)).toEqual({ 'blocks/ana': { uid: 'ana', uids: ['bob', 'cleo'], position: 2 } });
   expect(await folded(...blocks, event('UserUnblocked', 'ana', 'bob', 3))).toEqual({ 'blocks/ana': { uid: 'ana', uids: ['cleo'], position: 3 } });

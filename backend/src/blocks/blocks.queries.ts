@@ -25,7 +25,7 @@ export class BlocksQueries {
     return blockers;
   }
 
-  /** Those of the people who block a user: that user may add them to nothing, and write nothing to them. */
+  /** Those of the people who block a user: that user may neither add them to anything nor write to them. */
   async blockersAmong(uids: readonly Uid[], uid: Uid): Promise<readonly Uid[]> {
     const found = await this.reads.getMany<BlocksDocument>(BLOCKS, uids);
     return found.filter((document) => document.uids.includes(uid)).map((document) => document.uid);

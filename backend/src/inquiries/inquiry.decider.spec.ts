@@ -56,7 +56,7 @@ test.each<readonly [what: string, command: InquiryCommand, expected: ReturnType<
   expect(decide(command, history(...requests, sent('message'), declined('declined'), accepted('accepted'), deleted('deleted')))).toEqual(expected);
 });
 
-test('ten thousand open requests and messages are the most; those that were answered or deleted do not count', () => {
+test('at most ten thousand requests and messages are open; those that were answered or deleted do not count', () => {
   const half = Array.from({ length: OPEN_INQUIRIES / 2 }, (_, at) => [requested(`r${at}`), sent(`m${at}`)]).flat();
   const send: InquiryCommand = { type: 'SendContactMessage', data: { inquiryId: 'm', message, at: 10 } };
   for (const command of [request('new'), request('again', 'r1@example.org'), send])

@@ -74,7 +74,7 @@ test('after an hour reminders are sent one by one again; what is held back when 
   expect(await heldUntil()).toBeUndefined();
 });
 
-test('nothing of it is left of an erased user', async () => {
+test('what was e-mailed to a user within the hour is forgotten with them', async () => {
   expect(await mail.vault().find('mailing-hours', { field: 'uid', value: bob.uid })).toHaveLength(1);
   bodyOf(await mail.app.anonymous.post(`/api/admin/${mail.app.adminKey}/users/erase`, { user: bob.uid }));
   await mail.app.reactorsIdle();

@@ -64,7 +64,7 @@ test('a reminder is e-mailed to a member who has opened the project since being 
   expect(await textsTo(ana, 'Due in 1 hour')).toHaveLength(4);
 });
 
-test('a digest tells of the invitation, but quotes nothing of a project that was not opened', async () => {
+test('a digest mentions the invitation, but quotes nothing from a project that was not opened', async () => {
   const opened = await aProjectWith(ana, { projectName: 'High tide', collaborators: [bob] });
   await openPage(bob, opened.projectId);
   bodyOf(await bob.put(USER_PATHS.user(bob.uid), { settings: { mailNotifs: { digest: true } } }));

@@ -129,7 +129,7 @@ describe('a decompression bomb', () => {
     expectRefused(answer, 'upload.image-too-large', { detail });
   });
 
-  test('is not an animation of 1,000 frames, nor a still picture with more pixels', async () => {
+  test('is not an animation of 1,000 frames or a still picture with more pixels', async () => {
     expect((await imageComment(gifOf(1_000, 100))).answer.status).toBe(200);
     expect((await imageComment(gifOf(1, 5_000))).answer.status).toBe(200);
   });

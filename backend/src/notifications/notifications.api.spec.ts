@@ -168,7 +168,7 @@ describe('a notification about', () => {
     expect(invited).toMatchObject({ message: 'Ana Tester invited you to Reef', gone: true, href: null });
   });
 
-  test('a project within a day: who is removed and added again and again is notified once of each', async () => {
+  test('a project within a day: people who are removed and added repeatedly are notified once of each', async () => {
     const { projectId: id } = await aProjectWith(ana, { collaborators: [cleo] });
     for (let times = 0; times < 3; times += 1) {
       bodyOf(await editPermissions(ana, id, [diff(cleo.uid, 3, { removed: true })]));

@@ -6,7 +6,7 @@ import type { Newcomers } from './newcomers.js';
 export interface FairQueueLimits {
   readonly running: number;
   readonly runningPerPerson?: number;
-  /** Of those that run, one is kept for people who have not called for some time. */
+  /** One of the running calls is reserved for people who have not called for some time. */
   readonly newcomers?: Newcomers;
   readonly waiting?: number;
   readonly waitingPerPerson?: number;

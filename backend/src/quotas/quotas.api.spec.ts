@@ -69,7 +69,7 @@ describe('the quota in the session', () => {
     expect(await quotaOf(fay)).toMatchObject({ bytes: { used: 2 * SIZE }, projects: { used: 0 } });
   });
 
-  test('does not count a refused upload, nor the tutorial', async () => {
+  test('does not count refused uploads or the tutorial', async () => {
     const [gil] = await app.people('Gil');
     const { projectId } = await aProjectWith(gil);
     const { uploadId } = await upload(gil, new TextEncoder().encode('no audio at all'), { projectId });
@@ -118,7 +118,7 @@ describe('over its quota', () => {
     expect((await announce(eve, { purpose: 'profile-photo', size: SIZE })).status).toBe(201);
   });
 
-  test('of ten projects begun at once an account gets as many as it may have', async () => {
+  test('when ten projects are created at once, only as many are accepted as the quota allows', async () => {
     const [fay] = await app.people('Fay');
     const answers = await Promise.all(Array.from({ length: 10 }, () => createProject(fay)));
     expect(answers.map(statusAndCode).toSorted()).toEqual(['201', '201', ...Array.from({ length: 8 }, () => '409 quota.projects')]);
@@ -145,7 +145,7 @@ describe('over its quota', () => {
   });
 });
 
-test('of uploads used at once after the quota was lowered, exactly those that fit are accepted', async () => {
+test('when uploads are used at once after the quota was lowered, only as many are accepted as fit', async () => {
   const app = await startApp();
   const [ana] = await app.people('Ana');
   const { projectId, versionId } = await aProjectWith(ana);

@@ -14,8 +14,8 @@ import { bytesUsed, NO_USAGE, USAGE, type UsageDocument } from './usage.document
 type QuotaConfig = Pick<Config, 'QUOTA_BYTES' | 'QUOTA_PROJECTS' | 'QUOTA_VERSIONS' | 'TRASH_DAYS'>;
 
 /**
- * What each account uses, and what it may. An account's calls take turns between the check and the event, so those that run at once cannot exceed a quota. Calls
- * to several processes at once can, by one file or project for each further process.
+ * What each account uses, and what it may. An account's calls take turns from the check to the append, so concurrent ones cannot exceed a quota. Concurrent calls
+ * to several processes can, by one file or project for each further process.
  */
 @Injectable()
 export class QuotasQueries {
@@ -31,7 +31,7 @@ export class QuotasQueries {
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
-  /** Open uploads count too. */
+  /** Counts unused uploads, too. */
   async of(uid: Uid): Promise<QuotaView> {
     // Uploads first: one that is used in between counts twice rather than not at all.
     const open = await this.uploads.bytesOf(uid);
@@ -49,7 +49,7 @@ export class QuotasQueries {
     };
   }
 
-  /** @throws Refused `quota.bytes` if this many bytes more than the files that events name would be too many */
+  /** @throws Refused `quota.bytes` if this many bytes, together with the files that events name, would be too many */
   async requireBytes(uid: Uid, size: number): Promise<void> {
     const { used, limit } = (await this.current(uid)).bytes;
     if (used + size > limit) throw new Refused('quota.bytes', { limit });

@@ -72,7 +72,7 @@ describe('pending reminders', () => {
     eventsOf(given(history).when(command, uid)).map(({ type }) => type);
   const move: ProjectCommand = { type: 'EditTodo', data: { todoId: 'r0', due: { dueDate: due.dueDate + HOUR }, at: NOW } };
 
-  test('of an author are fifty in a project: another one is refused, by adding and by editing', () => {
+  test('are limited to fifty per author and project, for new todos and for edits', () => {
     given(remindingOf(50)).when(add({ due }), 'bob').thenRefused('reminder.too-many');
     given(remindingOf(50)).when(edit({ due }), 'bob').thenRefused('reminder.too-many');
     expect(made(remindingOf(49), edit({ due }))).toEqual(['TodoEdited']);

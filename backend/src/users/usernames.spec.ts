@@ -42,7 +42,7 @@ describe('a renamed user', () => {
     expect(await reservations()).toEqual(['ana-maria', 'anouk', 'bob-lima']);
   });
 
-  test('drops a name that nobody chose: it leads nowhere, and others may have it', async () => {
+  test('drops a name that nobody chose: it leads to nobody, and others may take it', async () => {
     expect(await rename(ana, 'Anouk')).toBe(true);
     expect(await sound.users.bySlug('ana-lima')).toBeNull();
     expect(await rename(bob, 'Ana Lima')).toBe(true);

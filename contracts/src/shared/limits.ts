@@ -31,7 +31,7 @@ export const LIMITS = {
   todo: 10_000,
   /** Reminders listed at once, over all of a person's projects. */
   reminders: 500,
-  /** Reminders of one author's todos that wait in one project. */
+  /** Pending reminders per author and project. */
   pendingReminders: 50,
   /** How much of a text a notification quotes. */
   quote: 80,

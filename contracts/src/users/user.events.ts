@@ -35,7 +35,7 @@ export interface UserEvents {
   /** They took another user into their connections, or out of them. Invitations connect people too (ProjectUsersInvited), and either side ends that for both; the later event wins. */
   UserFollowed: { readonly uid: Uid; readonly otherUid: Uid };
   UserUnfollowed: { readonly uid: Uid; readonly otherUid: Uid };
-  /** Whom they let add them to nothing, and write nothing to them. Sealed, because it concerns nobody else: it is neither exported nor published. */
+  /** Someone they block may neither add them to anything nor write to them. Sealed, because it concerns nobody else: it is neither exported nor published. */
   UserBlocked: { readonly uid: Uid; readonly otherUid: Uid };
   UserUnblocked: { readonly uid: Uid; readonly otherUid: Uid };
   /** The welcome form was accepted. */

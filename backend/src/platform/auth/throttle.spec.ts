@@ -160,7 +160,7 @@ describe('all networks of an IPv6 /48', () => {
     await here.attempt(here.guestsOfAddress(address(10)));
   });
 
-  test('count a refused attempt neither for the network nor for the /48', async () => {
+  test('do not count a refused attempt for the network or for the /48', async () => {
     await failFrom(1, 5);
     for (let time = 0; time < 50; time += 1) await expect(here.attempt(here.adminKeysOfAddress(address(0)))).rejects.toMatchObject({ code: 'throttled' });
     await here.attempt(here.adminKeysOfAddress(address(1)));

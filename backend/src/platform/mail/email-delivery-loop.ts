@@ -29,7 +29,7 @@ const HOUR_MS = 60 * 60_000;
 export const DELIVERY_TIMES: DeliveryTimes = { firstRetry: 5_000, longestRetry: HOUR_MS, giveUp: 72 * HOUR_MS, poll: 5_000, deadline: 120_000 };
 /** After this many failures in a row the mail server is probably unavailable; the remaining e-mails wait for the next round. */
 const UNAVAILABLE_AFTER_FAILURES = 3;
-/** How many e-mails are delivered before the order is looked at again. */
+/** How many e-mails are delivered before the order is decided again. */
 const BATCH = 10;
 const GIVING_UP = 'giving up on e-mail: undeliverable';
 

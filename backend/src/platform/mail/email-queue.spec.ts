@@ -267,7 +267,7 @@ test('an e-mail being retried does not block the others', async () => {
 
 const keysOf = (accepted: readonly string[]): readonly string[] => accepted.map((messageId) => messageId.split('@')[0] ?? '');
 
-test('account e-mails go before mailings, also when they are queued while mailings are delivered', async () => {
+test('account e-mails go before mailings, even when they are queued while mailings are being delivered', async () => {
   for (let nth = 10; nth < 35; nth += 1) await emailQueue.enqueue({ ...email, to: 'bob@example.org', key: `mailing-${nth}` }, { causedBy: 'eve' });
   await emailQueue.enqueue({ ...email, key: 'notice' });
   server.reply = async (to) => {
@@ -280,7 +280,7 @@ test('account e-mails go before mailings, also when they are queued while mailin
   expect(keysOf(server.accepted)).toEqual(['notice', ...mailings.slice(0, 9), 'reset-1', ...mailings.slice(9)]);
 });
 
-test('mailings take turns by the people who caused them, also when more people than one batch holds have some', async () => {
+test('the people who caused mailings take turns, even if there are more of them than fit into one batch', async () => {
   for (let nth = 10; nth < 22; nth += 1) await emailQueue.enqueue({ ...email, key: `a-${nth}` }, { causedBy: 'eve' });
   for (let nth = 10; nth < 22; nth += 1) await emailQueue.enqueue({ ...email, key: `b-${nth}` }, { causedBy: `user-${nth}` });
   await deliver();

@@ -35,7 +35,7 @@ export interface EmailSubject {
   readonly about?: string;
   /** Others whom it names or quotes: it is deleted with each of them. */
   readonly names?: readonly Uid[];
-  /** Of a mailing: the user whose actions caused it. Mailings are delivered after account e-mails, and fairly by this. */
+  /** Mailings only: the user whose actions caused it. Mailings are delivered after account e-mails, and these users take turns. */
   readonly causedBy?: Uid;
 }
 

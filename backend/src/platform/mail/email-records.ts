@@ -31,7 +31,7 @@ export interface QueuedEmail extends Attempts, Owner, Readonly<Record<string, un
   readonly expiresAt?: Instant;
   /** When to try it next. */
   readonly dueAt: Instant;
-  /** Of a mailing: the user whose actions caused it. Account e-mails have none; they are delivered first. */
+  /** Mailings only: the user whose actions caused it. Account e-mails have none; they are delivered first. */
   readonly causedBy?: Uid;
 }
 

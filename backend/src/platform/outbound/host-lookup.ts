@@ -1,10 +1,10 @@
 import { lookup, Resolver } from 'node:dns/promises';
 import type { Address } from './send-to.js';
 
-/** Of one DNS query to one server; the second try may take twice as long. */
+/** Timeout of one DNS query to one server; the second try may take twice as long. */
 const QUERY_MS = 1_000;
 const TRIES = 2;
-/** Of a whole lookup, so that most of a request's time is left for its answer. */
+/** Timeout of a whole lookup, so that most of a request's time is left for its answer. */
 const LOOKUP_MS = 3_000;
 /** Names of this machine (RFC 6761), which name servers need not know. */
 const LOCALHOST = /^(?:.+\.)?localhost\.?$/i;

@@ -99,7 +99,7 @@ describe('timers of one kind fire in turns by author', () => {
     await Promise.all(keys.map((key) => timers.set({ kind: 'remind', key, at: NOW, by: 'eve' })));
   };
 
-  test('so that another person’s is not behind any number of them, even at one instant', async () => {
+  test('so that a timer waits for one of each other author, however many they have at the same instant', async () => {
     await flood(510);
     for (const nth of [1, 2]) await timers.set({ kind: 'remind', key: `b${nth}`, at: NOW + 1, by: 'bob' });
     await timers.set({ kind: 'remind', key: 'c', at: NOW + 1 });
@@ -110,7 +110,7 @@ describe('timers of one kind fire in turns by author', () => {
     expect(fired.slice(0, 6).map((each) => each.split(' ')[1]?.charAt(0))).toEqual(['e', 'b', 'c', 'e', 'b', 'e']);
   });
 
-  test('also when it comes due while they fire', async () => {
+  test('even if it comes due while they fire', async () => {
     await flood(300);
     const setAnother = async (): Promise<void> => {
       if (fired.length === 1) await timers.set({ kind: 'remind', key: 'b1', at: NOW, by: 'bob' });

@@ -19,15 +19,15 @@ const UNSEEN_MS = 5 * 60_000;
 /** The number of bytes stored for an upload, null for none. */
 export type StoredSize = (uploadId: Id) => Promise<number | null>;
 
-/** Throws if a user may not have this many bytes in uploads. */
+/** Refuses, by throwing, if a user may not have this many bytes in uploads. */
 export type AllowBytes = (bytes: number) => Promise<void>;
 
 const bytesIn = (uploads: readonly Upload[]): number => uploads.reduce((sum, { body }) => sum + body.size, 0);
 
 /**
  * Limits the open uploads of each user, and of each group (user, project and purpose). Slots are taken by compare-and-swap, so concurrent requests cannot
- * exceed a limit. If this server receives the PUTs (`storedSize` is null), the record shows whether one has begun, and a group's oldest that has not is closed
- * for its next one. Otherwise none is closed: an upload holds its slot for five minutes, and while its complete file is stored unused.
+ * exceed a limit. If this server receives the PUTs (`storedSize` is null), the record shows which uploads have started, and a new one closes the
+ * oldest of its group that has not. Otherwise none is closed: an upload holds its slot for five minutes, and while its complete file is stored unused.
  */
 export class UploadSlots {
   private readonly turns = new PersonalTurns();
@@ -42,13 +42,13 @@ export class UploadSlots {
     await this.vault.declare({ name: COLLECTION });
   }
 
-  /** Gives a slot to an announced upload, closing the oldest that has not begun. @throws Refused `throttled` if none is free, `store.busy`; what `allow` throws */
+  /** Gives a slot to an announced upload, closing the oldest of its group that has not started. @throws Refused `throttled` if none is free, `store.busy`; what `allow` throws */
   take(uploadId: Id, upload: UploadRecord, allow: AllowBytes): Promise<void> {
     // Turns keep the requests of one process from competing.
     return this.turns.run(upload.uid, () => this.takeInTurn(uploadId, upload, allow));
   }
 
-  /** The bytes of a user's uploads: of those announced until they expire, of those that have begun until they are used or swept. */
+  /** The bytes of a user's uploads: those that have not started count until they expire, the others until they are used or swept. */
   async bytesOf(uid: Uid): Promise<number> {
     return bytesIn(await this.kept((await this.vault.get<Slots>(COLLECTION, uid))?.body.uploadIds ?? []));
   }
@@ -84,8 +84,8 @@ export class UploadSlots {
   }
 
   private mayBeStored(upload: UploadRecord): boolean {
-    const mayHaveBegun = upload.state !== 'open' || this.storedSize !== null;
-    return upload.state !== 'closed' && (mayHaveBegun || !this.hasExpired(upload));
+    const mayHaveStarted = upload.state !== 'open' || this.storedSize !== null;
+    return upload.state !== 'closed' && (mayHaveStarted || !this.hasExpired(upload));
   }
 
   private hasExpired({ expiresAt }: UploadRecord): boolean {

@@ -36,7 +36,7 @@ const uploaded = async (facts: Partial<UploadRequest> = {}): Promise<string> => 
   await fill(uploadId);
   return uploadId;
 };
-const begin = async (): Promise<string> => {
+const start = async (): Promise<string> => {
   const uploadId = await announce();
   await uploads.mark(uploadId, 'filling');
   return uploadId;
@@ -65,17 +65,17 @@ describe('announcing an upload', () => {
     expect(await uploads.findArrived(answer.uploadId, use)).toMatchObject({ key: uploadKey(answer.uploadId), record: request });
   });
 
-  test('each further request closes the oldest upload of the same project and purpose that has not begun', async () => {
-    const begun = await announce();
-    await uploads.mark(begun, 'filling');
+  test('each further request closes the oldest upload of the same project and purpose that has not started', async () => {
+    const started = await announce();
+    await uploads.mark(started, 'filling');
     const others = [await announce({ projectId: 'p2' }), await announce({ purpose: 'comment-image' }), await announce({ uid: 'bob' })];
     const waiting = await announce();
     const newest = await announce();
-    const taken = await Promise.all([waiting, begun, newest, ...others].map((id) => uploads.mark(id, 'filling')));
+    const taken = await Promise.all([waiting, started, newest, ...others].map((id) => uploads.mark(id, 'filling')));
     expect(taken).toEqual([false, true, true, true, true, true]);
   });
 
-  test('of fifty concurrent announcements one upload may begin; never more than ten are in progress', async () => {
+  test('only one of fifty concurrent announcements may start its upload; never more than ten are in progress', async () => {
     await inTurn(9, () => uploaded());
     const answers = await Promise.all(
       Array.from({ length: 50 }, () =>
@@ -85,14 +85,14 @@ describe('announcing an upload', () => {
         ),
       ),
     );
-    const begun = await Promise.all(answers.map((id) => uploads.mark(id ?? '', 'filling')));
-    expect(begun.filter(Boolean)).toHaveLength(1);
+    const started = await Promise.all(answers.map((id) => uploads.mark(id ?? '', 'filling')));
+    expect(started.filter(Boolean)).toHaveLength(1);
     expect(await refusal(announce())).toBe('throttled');
   });
 
   test('is throttled while ten uploads are filled or in progress', async () => {
     const ids = await inTurn(5, () => uploaded());
-    for (const id of await inTurn(5, begin)) expect(await uploads.mark(id, 'filled')).toBe(true);
+    for (const id of await inTurn(5, start)) expect(await uploads.mark(id, 'filled')).toBe(true);
     expect(await refusal(announce())).toBe('throttled');
     expect(await refusal(announce({ projectId: 'p2' }))).toBe('accepted');
     expect(await refusal(announce({ purpose: 'comment-image' }))).toBe('accepted');
@@ -109,7 +109,7 @@ describe('announcing an upload', () => {
 });
 
 describe('all uploads of a user', () => {
-  test('are at most twenty filled or in progress, in any projects', async () => {
+  test('may be at most twenty that are filled or in progress, whatever their projects', async () => {
     const ids = await inProjects(20, uploaded);
     expect(await refusal(announce({ projectId: 'another' }))).toBe('throttled');
     expect(await refusal(announce({ purpose: 'cover-photo', projectId: null }))).toBe('throttled');
@@ -118,12 +118,12 @@ describe('all uploads of a user', () => {
     expect(await refusal(announce({ projectId: 'another' }))).toBe('accepted');
   });
 
-  test('of sixty concurrent announcements in different projects twenty are accepted', async () => {
+  test('twenty of sixty concurrent announcements in different projects are accepted', async () => {
     const answers = await Promise.all(Array.from({ length: 60 }, (_, at) => refusal(uploads.announce({ ...request, projectId: `p${at}` }))));
     expect(answers.toSorted()).toEqual([...Array.from({ length: 20 }, () => 'accepted'), ...Array.from({ length: 40 }, () => 'throttled')]);
   });
 
-  test('must be allowed to have the bytes of all of them with the new one: filled ones until they are swept, others until they expire', async () => {
+  test('count together against the allowed bytes: filled ones until they are swept, others until they expire', async () => {
     const asked: number[] = [];
     const ask = async (facts: Partial<UploadRequest> = {}): Promise<void> => {
       await uploads.announce({ ...request, ...facts }, async (bytes) => {
@@ -137,7 +137,7 @@ describe('all uploads of a user', () => {
     await announce({ uid: 'bob', size: 3_000 });
     expect(await uploads.bytesOf('ana')).toBe(124);
     expect(await refusal(ask({ size: 1, projectId: 'p3' }))).toBe('quota.bytes');
-    // The first project's upload that has not begun would be closed.
+    // The first project's upload that has not started would be closed.
     expect(await refusal(ask({ size: 1 }))).toBe('quota.bytes');
     stores.time.now += 61 * MINUTE_MS;
     expect(await refusal(ask({ size: 1 }))).toBe('quota.bytes');
@@ -147,7 +147,7 @@ describe('all uploads of a user', () => {
     expect([await uploads.bytesOf('ana'), await uploads.bytesOf('nobody')]).toEqual([0, 0]);
   });
 
-  test('a refused one closes no other', async () => {
+  test('stay open when a further one is refused', async () => {
     const waiting = await announce();
     expect(await refusal(uploads.announce(request, () => Promise.reject(new Refused('quota.bytes'))))).toBe('quota.bytes');
     expect(await uploads.mark(waiting, 'filling')).toBe(true);
@@ -184,7 +184,7 @@ describe('with a file server that receives the PUTs', () => {
     expect(await refusal(announce())).toBe('throttled');
   });
 
-  test('the twentieth upload of a user is the last, in any projects, for five minutes; the bytes of each count until it expires', async () => {
+  test('a user’s twenty-first announcement in any project is throttled for five minutes; the bytes of each count until it expires', async () => {
     await inProjects(20, announce);
     expect(await refusal(announce({ projectId: 'another' }))).toBe('throttled');
     stores.time.now += 5 * MINUTE_MS;
