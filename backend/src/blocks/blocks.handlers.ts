@@ -1,5 +1,4 @@
 import { CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
-import { Refused } from '../kernel/refusal.js';
 import type { CommandAnswer } from '../platform/http/command-answer.js';
 import { SecurityLog } from '../platform/security/security-log.js';
 import { UserStreams } from '../users/user.streams.js';
@@ -18,7 +17,7 @@ export class ChangeBlockHandler implements ICommandHandler<ChangeBlock> {
 
   async execute({ context, uid, otherUid, blocks }: ChangeBlock): Promise<CommandAnswer<undefined>> {
     const done = await this.streams.run(context, uid, async () => {
-      if ((await this.users.invitable([otherUid])).size === 0) throw new Refused('user.not-found');
+      await this.users.requireAccount(otherUid);
       return { type: blocks ? 'BlockUser' : 'UnblockUser', data: { otherUid } };
     });
     if (done.events.length > 0 && !done.replayed) this.security.record(blocks ? 'user.blocked' : 'user.unblocked', { target: otherUid });

@@ -1,13 +1,12 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { NotificationView } from '@roughmix/contracts/notifications/notification.view.js';
-import { mention } from '@roughmix/contracts/shared/mentions.js';
 import { USER_PATHS } from '@roughmix/contracts/users/user.paths.js';
 import type { Person } from '../testing/app.js';
+import { remindOfTodos } from '../testing/mailed-reminders.js';
 import { type MailingApp, PUBLIC_URL, startMailingApp } from '../testing/mailing-app.js';
 import { markAsRead, notificationsOf } from '../testing/notification-calls.js';
-import { aProjectWith, openPage, todo } from '../testing/project-over-http.js';
+import { aProjectWith, openPage } from '../testing/project-over-http.js';
 import { bodyOf } from '../testing/test-client.js';
-import { REMINDER_TIMERS } from '../todos/remind-of-todo.timer.js';
 import { HELD_MAILINGS } from './count-held-mailings.timer.js';
 import { REMINDER_EMAILS } from './email-reminder.timer.js';
 
@@ -29,15 +28,7 @@ afterAll(() => mail.app.stop());
 
 const subjects = async (): Promise<readonly string[]> =>
   (await mail.emails()).filter(({ headers }) => headers['to'] === BOB).map(({ headers }) => headers['subject'] ?? '');
-/** Todos that mention Bob, whose reminders are decided an hour from now. */
-async function remind(count: number): Promise<void> {
-  const dueDate = mail.clock.now() + 2 * HOUR;
-  const submission = { content: `Tune it ${mention(bob.username)}`, dueDate, reminder: { '1 hour before': 0 } };
-  for (let nth = 0; nth < count; nth += 1) await todo(ana, projectId, submission);
-  await mail.moveTo(dueDate - HOUR, REMINDER_TIMERS);
-  await mail.app.reactorsIdle();
-  await mail.moveTo(mail.clock.now(), REMINDER_EMAILS);
-}
+const remind = (count: number): Promise<void> => remindOfTodos(mail, { projectId, author: ana, mentioned: bob, count });
 const reminders = (count: number): readonly string[] => Array.from({ length: count }, () => 'Due in 1 hour');
 const heldUntil = async (): Promise<number | undefined> => (await mail.timer(HELD_MAILINGS, `${bob.uid}-todoReminders`))?.at;
 

@@ -2,15 +2,13 @@ import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import { mention } from '@roughmix/contracts/shared/mentions.js';
 import { USER_PATHS } from '@roughmix/contracts/users/user.paths.js';
 import type { Person } from '../testing/app.js';
+import { remindOfTodos } from '../testing/mailed-reminders.js';
 import { type MailingApp, startMailingApp } from '../testing/mailing-app.js';
-import { aProjectWith, comment, diff, editPermissions, invite, openPage, todo } from '../testing/project-over-http.js';
+import { aProjectWith, comment, diff, editPermissions, invite, openPage } from '../testing/project-over-http.js';
 import { bodyOf } from '../testing/test-client.js';
 import { TestSockets } from '../testing/test-sockets.js';
-import { REMINDER_TIMERS } from '../todos/remind-of-todo.timer.js';
 import { DIGEST_TIMERS } from './digest-timers.js';
-import { REMINDER_EMAILS } from './email-reminder.timer.js';
 
-const HOUR = 60 * 60_000;
 const listening = new TestSockets();
 let mail: MailingApp;
 let ana: Person;
@@ -41,11 +39,7 @@ const textsTo = async (who: Person, subject: string): Promise<readonly string[]>
 
 /** Ana's todo that mentions Bob reminds both. @returns how many reminders were e-mailed to Bob so far */
 async function remind(): Promise<number> {
-  const dueDate = mail.clock.now() + 2 * HOUR;
-  await todo(ana, projectId, { content: `Tune it ${mention(bob.username)}`, dueDate, reminder: { '1 hour before': 0 } });
-  await mail.moveTo(dueDate - HOUR, REMINDER_TIMERS);
-  await mail.app.reactorsIdle();
-  await mail.moveTo(mail.clock.now(), REMINDER_EMAILS);
+  await remindOfTodos(mail, { projectId, author: ana, mentioned: bob });
   return (await textsTo(bob, 'Due in 1 hour')).length;
 }
 

@@ -11,7 +11,7 @@ export const VERSION_FACTS = 'notifications-versions';
 export const REGION_FACTS = 'notifications-regions';
 
 /** Users who are removed and added again within this time are not notified again. */
-export const MEMBERSHIP_NOTICE_REST_MS = 86_400_000;
+const MEMBERSHIP_NOTICE_REST_MS = 86_400_000;
 
 /** A notification that a user was added to the project, or removed from it. */
 export interface MembershipNotice {

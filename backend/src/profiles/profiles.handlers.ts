@@ -1,6 +1,5 @@
 import { CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import type { UpdatedUserAnswer } from '@roughmix/contracts/users/user.view.js';
-import { Refused } from '../kernel/refusal.js';
 import type { CommandAnswer } from '../platform/http/command-answer.js';
 import { SelfQueries } from '../users/self.queries.js';
 import { UserStreams } from '../users/user.streams.js';
@@ -19,7 +18,7 @@ export class ChangeConnectionHandler implements ICommandHandler<ChangeConnection
 
   async execute({ context, uid, otherUid, follows }: ChangeConnection): Promise<CommandAnswer<UpdatedUserAnswer>> {
     const done = await this.streams.run(context, uid, async () => {
-      if ((await this.users.invitable([otherUid])).size === 0) throw new Refused('user.not-found');
+      await this.users.requireAccount(otherUid);
       const { uids, position } = await this.connections.of(uid);
       return { type: follows ? 'FollowUser' : 'UnfollowUser', data: { otherUid, known: { isConnected: uids.includes(otherUid), position } } };
     });

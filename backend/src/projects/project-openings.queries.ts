@@ -9,7 +9,7 @@ import type { Vault } from '../platform/vault/vault.js';
 import { ProjectAccessQueries, type SeenProject } from './project-access.queries.js';
 
 /** The vault's collection of who has opened which project. */
-export const OPENINGS = 'project-openings';
+const OPENINGS = 'project-openings';
 
 /** A member opened a project. */
 type Opening = {

@@ -104,6 +104,11 @@ export class UsersQueries {
     return new Set(found.filter((user) => !user.guest && !user.erased).map((user) => user.uid));
   }
 
+  /** @throws Refused `user.not-found` for the guest, an erased user and an unknown uid */
+  async requireAccount(uid: Uid): Promise<void> {
+    if ((await this.invitable([uid])).size === 0) throw new Refused('user.not-found');
+  }
+
   /** Whom a user blocks, and the position of the last change. */
   blockedBy(uid: Uid): Promise<Blocked> {
     return this.blocks.of(uid);
