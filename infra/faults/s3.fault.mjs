@@ -1,8 +1,8 @@
 // Promise: no file is truncated or lost, and an unavailable file server is 503 in time
 // Breaks: puts to an S3 server interrupted anywhere; the server killed, frozen and restarted under uploads and reads; recovery within 5 s
-// Gate: backend/src/platform/uploads/uploads.spec.ts "an incomplete file frees its slot at once and cannot be used"
+// Gate: backend/src/platform/uploads/upload-slots.spec.ts "an incomplete file frees its slot at once and cannot be used"
 // Gate: backend/src/platform/blobs/s3-blob-store.spec.ts "a stream longer than a part is written in parts, and a broken one leaves neither file nor parts"
-// Gate: backend/src/platform/uploads/uploads.spec.ts "while that server is unavailable announcing fails, and no slot is taken"
+// Gate: backend/src/platform/uploads/upload-slots.spec.ts "while that server is unavailable announcing fails, and no slot is taken"
 import { createHash, randomUUID } from 'node:crypto';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { request } from 'node:http';
