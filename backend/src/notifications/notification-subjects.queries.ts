@@ -7,7 +7,7 @@ import { VersionsQueries } from '../versions/versions.queries.js';
 import type { NotificationDocument, NotificationSubject } from './notifications.documents.js';
 import { type Quoted, QuotedPostsQueries } from './quoted-posts.queries.js';
 
-const unmentioning = (text: string): Quoted => ({ text, mentions: [] });
+const NOTHING: Quoted = { text: '', mentions: [] };
 
 /** What notifications are about, as it is now. */
 @Injectable()
@@ -31,8 +31,8 @@ export class NotificationSubjectsQueries {
       this.posts.comment(ids('comment')),
       this.posts.todo(ids('todo')),
     ]);
-    const summaries = versions.map(({ _id, tinySummary }) => [_id, unmentioning(quoteOf(tinySummary))] as const);
-    const untexted = [...regions.map(({ _id }) => _id), ...collections].map((id) => [id, unmentioning('')] as const);
+    const summaries = versions.map(({ _id, tinySummary, taggedUsers }) => [_id, { text: quoteOf(tinySummary), mentions: taggedUsers }] as const);
+    const untexted = [...regions.map(({ _id }) => _id), ...collections].map((id) => [id, NOTHING] as const);
     return new Map([...summaries, ...untexted, ...comments, ...todos]);
   }
 }

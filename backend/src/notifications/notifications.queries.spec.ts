@@ -1,11 +1,12 @@
 import { Injectable, Module } from '@nestjs/common';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { NotificationView } from '@roughmix/contracts/notifications/notification.view.js';
+import { mention } from '@roughmix/contracts/shared/mentions.js';
 import type { StoredEvent } from '../kernel/event.js';
 import type { Reactor } from '../kernel/reactor.js';
 import { type Person, startApp, type TestApp } from '../testing/app.js';
 import { markAsRead, newest } from '../testing/notification-calls.js';
-import { aProjectWith, comment } from '../testing/project-over-http.js';
+import { addVersion, aProjectWith, comment } from '../testing/project-over-http.js';
 import { bodyOf } from '../testing/test-client.js';
 import { type News, NOTIFYING_EVENTS, NotificationsQueries } from './notifications.queries.js';
 
@@ -76,4 +77,14 @@ test('what became unread in a span of the log is counted without the welcome and
   expect(await notifications.unreadBetween(bob.uid, span, { limit: 20, isWanted })).toEqual({ newest: named(three, two), count: 2 });
   const everything = await notifications.unreadBetween(bob.uid, { after: 0, until }, { limit: 100, isWanted });
   expect(everything.newest.map(({ view }) => view.type)).not.toContain('UsersNew');
+});
+
+test('a notification names its actor, the owner of the project and everyone whom the quoted text mentions', async () => {
+  const cleo = await app.person('Cleo');
+  const shared = await aProjectWith(bob, { collaborators: [ana, cleo] });
+  const { _id } = await addVersion(ana, shared.projectId, { tinySummary: `For ${mention(cleo.username)}` });
+  const { position, message } = await newest(bob, 'VersionAddedNotifyOwner', _id);
+  expect(message).toMatch(/: For @Cleo Tester$/);
+  const found = (await notifications.namedAt(position)).find(({ view }) => view.receiverId === bob.uid);
+  expect(found?.names).toEqual([ana.uid, bob.uid, cleo.uid]);
 });

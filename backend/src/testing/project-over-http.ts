@@ -107,10 +107,16 @@ export async function analysed(who: Person, versionId: string): Promise<VersionV
   throw new Error('the analysis did not finish');
 }
 
-export async function addVersion(who: Person, projectId: string, options: { updateType?: 'minor' | 'major'; bytes?: Uint8Array } = {}): Promise<VersionView> {
-  const { bytes = smallWav(), updateType } = options;
+interface VersionOptions {
+  readonly updateType?: 'minor' | 'major';
+  readonly bytes?: Uint8Array;
+  readonly tinySummary?: string;
+}
+
+export async function addVersion(who: Person, projectId: string, options: VersionOptions = {}): Promise<VersionView> {
+  const { bytes = smallWav(), updateType, tinySummary = 'Louder' } = options;
   const { uploadId } = await upload(who, bytes, { projectId });
-  const submission = { projectId, uploadId, tinySummary: 'Louder', ...(updateType === undefined ? {} : { updateType }) };
+  const submission = { projectId, uploadId, tinySummary, ...(updateType === undefined ? {} : { updateType }) };
   return bodyOf(await who.post<VersionAddedAnswer>('/api/media', { submission })).version as VersionView;
 }
 
