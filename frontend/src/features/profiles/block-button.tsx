@@ -13,7 +13,7 @@ export function BlockButton({ person }: { readonly person: PersonView }) {
   if (user === null || user.isGuest) return null;
   return (
     <>
-      <Button variant="quiet" onPress={() => (isBlocked ? unblock() : setAsking(true))} isPending={change.isPending}>
+      <Button variant={isBlocked ? 'outline' : 'quiet'} onPress={() => (isBlocked ? unblock() : setAsking(true))} isPending={change.isPending}>
         {isBlocked ? 'Unblock' : 'Block'}
         <span className="sr"> {fullName(person)}</span>
       </Button>
