@@ -39,7 +39,7 @@ export function InvitationActions({ view, onAnswer }: InvitationActionsProps) {
       )}
       {!isBlocked && (
         <Button size="s" variant="quiet" onPress={() => onAnswer({ kind: 'block', view })}>
-          Block {fullName(view.user)}
+          <span className="cut">Block {fullName(view.user)}</span>
         </Button>
       )}
     </div>
