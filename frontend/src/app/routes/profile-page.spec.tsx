@@ -224,12 +224,12 @@ describe('without a session', () => {
   test.each<[who: string, session: object]>([
     ['without a session', nobody],
     ['to the guest', { json: { user: { ...ana, isGuest: true, connections: {} }, staffRole: null } }],
-  ])('connections are not shown %s, and the page says to whom they are', async (_who, session) => {
+  ])('connections are not shown %s, and the page says who can see them', async (_who, session) => {
     data = { ...data, connections: [] };
     server.answer({ 'GET /api/auth/session': () => session });
     openPage('/@bob');
     await heading('Bob');
-    expect(within(screen.getByRole('region', { name: 'Connections' })).getByText('Only people with an account see connections.')).toBeInTheDocument();
+    expect(within(screen.getByRole('region', { name: 'Connections' })).getByText('Only people with an account can see connections.')).toBeInTheDocument();
   });
 
   test.each(['Follow Bob', 'Go to Project Low'])('%s asks for the login', async (name) => {

@@ -50,7 +50,7 @@ export function BlockedPeople({ user }: { readonly user: SelfView }) {
       </h3>
       <p className="hint">
         {isEmpty
-          ? 'You block nobody. People can be blocked on their page, and where you are notified that they added you to a project.'
+          ? 'You have not blocked anyone. You can block people on their profile, or in the notification that they added you to a project.'
           : 'They cannot add you to projects or find you to invite you.'}
       </p>
       {!isEmpty && shown === undefined && error !== null && (

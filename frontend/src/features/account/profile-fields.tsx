@@ -57,7 +57,7 @@ export function ProfileFields({ user, draft: { profile, settings, edit, choose, 
           hint={
             page === null
               ? DIFFERENT
-              : `Your public page: /@${page}${page === usernameSlug(user.username) ? '' : '. An old address that you chose leads to the new one.'}`
+              : `Your public page: /@${page}${page === usernameSlug(user.username) ? '' : '. Addresses you chose before still lead to it.'}`
           }
           autoComplete="nickname"
           required

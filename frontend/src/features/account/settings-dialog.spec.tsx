@@ -75,7 +75,7 @@ describe('the profile', () => {
     await openSettingsOf(maren);
     expect(field('Username')).toHaveAccessibleDescription('Your public page: /@maren-holt');
     await retype('Username', 'Tide Line');
-    expect(field('Username')).toHaveAccessibleDescription('Your public page: /@tide-line. An old address that you chose leads to the new one.');
+    expect(field('Username')).toHaveAccessibleDescription('Your public page: /@tide-line. Addresses you chose before still lead to it.');
   });
 
   test("shows 'changes saved' after saving what was changed", async () => {
@@ -289,7 +289,7 @@ describe('the blocked people', () => {
 
   test('are none at first', async () => {
     await openSettingsOf(maren);
-    expect(await section()).toHaveTextContent(/^Blocked peopleYou block nobody\./);
+    expect(await section()).toHaveTextContent(/^Blocked peopleYou have not blocked anyone\./);
   });
 
   test('are listed, and unblocked one by one', async () => {
@@ -305,7 +305,7 @@ describe('the blocked people', () => {
     await waitFor(() => expect(list.getAllByRole('button').map(({ textContent }) => textContent)).toEqual(['Unblock Cleo']));
     expect(list.getByRole('heading', { name: 'Blocked people' })).toHaveFocus();
     await userEvent.click(list.getByRole('button', { name: 'Unblock Cleo' }));
-    await waitFor(async () => expect(await section()).toHaveTextContent(/You block nobody\./));
+    await waitFor(async () => expect(await section()).toHaveTextContent(/You have not blocked anyone\./));
     expect(server.commands()).toEqual(['DELETE /api/users/maren/blocked/bob', 'DELETE /api/users/maren/blocked/cleo']);
   });
 });

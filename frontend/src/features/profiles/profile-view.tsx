@@ -22,7 +22,7 @@ const counted = (count: number, isOwn: boolean): string => `${count} ${isOwn ? '
 
 function emptyNoteOf(isOwn: boolean, seesConnections: boolean): string {
   if (isOwn) return 'No connections (yet). Follow people, or invite them to a project.';
-  return seesConnections ? 'No connections (yet).' : 'Only people with an account see connections.';
+  return seesConnections ? 'No connections (yet).' : 'Only people with an account can see connections.';
 }
 
 /** What the viewer can do about the person. */

@@ -30,10 +30,10 @@ export function BlockQuestion({ person, isOpen, onClose }: BlockQuestionProps) {
       isPending={change.isPending}
       error={change.error}
       confirm="Block"
-      stays="You both stay in the projects that you share."
-      hint="You can unblock people in your settings."
+      stays="You both stay in the projects you share."
+      hint="You can unblock them in your settings."
     >
-      They can no longer add you to projects or find you to invite you. They are not told.
+      They can no longer add you to projects or find you to invite you. They will not be notified.
     </ConfirmDialog>
   );
 }
