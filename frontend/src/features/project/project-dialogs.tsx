@@ -1,5 +1,4 @@
 import type { ProjectView } from '@roughmix/contracts/projects/project.view.js';
-import type { UseMutationResult } from '@tanstack/react-query';
 import { isProblem } from '../../shared/api/api-errors';
 import { LeaveQuestion } from '../../shared/project/leave-question';
 import { ConfirmDialog } from '../../shared/ui/confirm-dialog';
@@ -19,9 +18,6 @@ interface QuestionProps {
 
 /** Already removed: treat as success. */
 const isGone = (error: unknown) => isProblem(error, 'project.not-found');
-
-const run = (mutation: UseMutationResult<unknown, Error, void>, done: () => void) =>
-  mutation.mutate(undefined, { onSuccess: done, onError: (error) => isGone(error) && done() });
 
 function VisibilityQuestion({ project, isOpen, onClose, to }: QuestionProps & { readonly to: 'public' | 'private' }) {
   const edit = useEditProject(project._id);
@@ -49,12 +45,13 @@ function RemoveQuestion({ project, isOpen, onClose, onLeft }: QuestionProps & { 
   const removal = useRemoveProject(project._id);
   const kept = useKeptFiles('The audio files are');
   const others = (project.addedUsers?.length ?? 0) > 0;
+  const done = () => onLeft(`${project.projectName} was removed.`);
   return (
     <ConfirmDialog
       title={`Remove ${project.projectName}?`}
       isOpen={isOpen}
       onClose={onClose}
-      onConfirm={() => run(removal, () => onLeft(`${project.projectName} was removed.`))}
+      onConfirm={() => removal.mutate(undefined, { onSuccess: done, onError: (error) => isGone(error) && done() })}
       isPending={removal.isPending}
       error={isGone(removal.error) ? null : removal.error}
       confirm="Remove project"
