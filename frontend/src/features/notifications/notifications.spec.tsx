@@ -16,6 +16,9 @@ afterEach(() => {
   return header.close();
 });
 
+const answerPages = (pages: Readonly<Record<string, object>>) =>
+  header.answer({ 'GET /api/notifications/ana': ({ path }) => ({ json: pages[new URL(path, header.origin).search] ?? {} }) });
+
 /** A promise, and what fulfils it. */
 function gate() {
   let open = () => {};
@@ -96,11 +99,11 @@ describe('the list, as it is loaded and kept current,', () => {
   test('fetches older pages as they are approached', async () => {
     const older = notificationOf(bob, { _id: 'n0', message: 'Bob commented on Song: Older' });
     header.show([comment]);
-    const pages: Record<string, object> = {
-      '': { notifications: [comment], counts: counts(2), next: 'cursor', position: 5 },
-      cursor: { notifications: [older], counts: counts(2), next: null, position: 5 },
-    };
-    header.answer({ 'GET /api/notifications/ana': ({ path }) => ({ json: pages[new URL(path, header.origin).searchParams.get('before') ?? ''] ?? {} }) });
+    answerPages({
+      '?set=other&limit=30': { notifications: [comment], counts: counts(2), next: 'cursor', position: 5 },
+      '?checklist=true': { notifications: [], counts: counts(2), next: null, position: 5 },
+      '?set=other&limit=30&before=cursor': { notifications: [older], counts: counts(2), next: null, position: 5 },
+    });
     const list = await openList();
     expect(await list.findByRole('link', { name: /Older/ })).toBeInTheDocument();
   });
@@ -186,8 +189,6 @@ describe('the welcome checklist', () => {
     href: null,
   });
   const cardIn = (list: Awaited<ReturnType<typeof openList>>) => list.queryByRole('region', { name: 'Welcome to Roughmix' });
-  const answerPages = (pages: Readonly<Record<string, object>>) =>
-    header.answer({ 'GET /api/notifications/ana': ({ path }) => ({ json: pages[new URL(path, header.origin).search] ?? {} }) });
 
   test('has four items, is ticked by hand, fades 1 s after all are done, and is dismissed after 2.1 s', async () => {
     header.answer({ 'PUT /api/notifications/markAsRead': () => ({ json: { read: ['w'], counts: counts(0) }, headers: { 'X-Position': '20' } }) });
