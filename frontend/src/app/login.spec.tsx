@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
+import { fill } from '../testing/fill';
 import { startStubServer, type StubServer } from '../testing/stub-server';
 import { openPage } from '../testing/open-page';
 import { selfCalled } from '../testing/people-and-projects';
@@ -15,8 +16,8 @@ beforeEach(async () => {
 afterEach(() => server.close());
 
 async function logIn(password: string) {
-  await userEvent.type(await screen.findByLabelText('Email'), 'ana@band.example');
-  await userEvent.type(screen.getByLabelText('Password'), password);
+  await fill(await screen.findByLabelText('Email'), 'ana@band.example');
+  await fill(screen.getByLabelText('Password'), password);
   await userEvent.click(screen.getByRole('button', { name: 'Log In' }));
 }
 
@@ -36,8 +37,8 @@ test.each([
   ['password', 'ana@band.example', '', 'Password'],
 ])('without its %s nothing is sent', async (_what, email, password, missing) => {
   openPage('/login');
-  if (email !== '') await userEvent.type(await screen.findByLabelText('Email'), email);
-  if (password !== '') await userEvent.type(await screen.findByLabelText('Password'), password);
+  if (email !== '') await fill(await screen.findByLabelText('Email'), email);
+  if (password !== '') await fill(await screen.findByLabelText('Password'), password);
   await userEvent.click(screen.getByRole('button', { name: 'Log In' }));
   expect(screen.getByLabelText(missing)).toBeInvalid();
   expect((await server.settledRequests()).map(({ path }) => path)).not.toContain('/api/auth/login');

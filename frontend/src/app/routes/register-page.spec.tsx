@@ -2,6 +2,7 @@ import type { ContactMessageView, InviteRequestView } from '@roughmix/contracts/
 import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
+import { fill } from '../../testing/fill';
 import { controlsOf } from '../../testing/controls-of';
 import { openPage } from '../../testing/open-page';
 import { selfCalled } from '../../testing/people-and-projects';
@@ -37,13 +38,13 @@ const part = (role: 'form' | 'region', name: string) => within(screen.getByRole(
 async function openWithKey(key = 'secret key') {
   openPage('/rwmsl9j7-register');
   const field = await screen.findByLabelText('Secret key');
-  if (key !== '') await userEvent.type(field, key);
+  if (key !== '') await fill(field, key);
 }
 
 async function register() {
   const form = part('form', 'Register User');
-  await userEvent.type(form.getByLabelText('Email'), 'new.person@band.example');
-  await userEvent.type(form.getByLabelText('Temporary password'), 'slow-ferry-19');
+  await fill(form.getByLabelText('Email'), 'new.person@band.example');
+  await fill(form.getByLabelText('Temporary password'), 'slow-ferry-19');
   await userEvent.click(form.getByRole('button', { name: 'Register User' }));
   return form;
 }
@@ -122,7 +123,7 @@ describe('removing a user', () => {
   const lookUp = async (who: string) => {
     await openWithKey();
     const form = part('form', 'Remove User');
-    await userEvent.type(form.getByLabelText('User id or email'), who);
+    await fill(form.getByLabelText('User id or email'), who);
     await userEvent.click(form.getByRole('button', { name: 'Remove User' }));
     return form;
   };

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { screen } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
+import { fill } from '../../testing/fill';
 import { controlsOf } from '../../testing/controls-of';
 import { openPage } from '../../testing/open-page';
 import { selfCalled } from '../../testing/people-and-projects';
@@ -26,7 +27,7 @@ const sent = async (path: string) => (await server.settledRequests()).filter((on
 describe('the reset page', () => {
   const send = async (text: string) => {
     openPage('/passwordReset');
-    await userEvent.type(await screen.findByLabelText('Email'), text);
+    await fill(await screen.findByLabelText('Email'), text);
     await userEvent.click(screen.getByRole('button', { name: 'Reset Password' }));
   };
 
@@ -64,8 +65,8 @@ describe('the reset page', () => {
 describe('the page behind a reset link', () => {
   const TOKEN = '/api/auth/passwordReset/t0ken';
   const send = async (password: string, again = password) => {
-    await userEvent.type(await screen.findByLabelText('New Password'), password);
-    await userEvent.type(screen.getByLabelText('Confirm Password'), again);
+    await fill(await screen.findByLabelText('New Password'), password);
+    await fill(screen.getByLabelText('Confirm Password'), again);
     await userEvent.click(screen.getByRole('button', { name: 'Set Password' }));
   };
 

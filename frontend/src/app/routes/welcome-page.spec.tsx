@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
+import { fill } from '../../testing/fill';
 import { controlsOf } from '../../testing/controls-of';
 import { type AccountServer, newcomer, pictureFile, startAccountServer, withPhoto } from '../../testing/account-server';
 import { openPage } from '../../testing/open-page';
@@ -24,7 +25,7 @@ async function fillIn(texts: Readonly<Record<string, string>> = {}) {
   await screen.findByRole('heading', { name: 'Put a face to the notes' });
   const all = { 'First Name*': 'Maren', 'Last Name*': 'Holt', 'New Password*': 'lowtide77', 'Confirm Password*': 'lowtide77', ...texts };
   for (const [label, text] of Object.entries(all)) {
-    await userEvent.type(field(label), text);
+    await fill(field(label), text);
   }
 }
 const choosePicture = (file = pictureFile()) => userEvent.upload(field('Profile picture*'), file, { applyAccept: false });
@@ -46,8 +47,8 @@ describe('the form', () => {
   test("the username's placeholder is the first plus the last name, and the public page follows", async () => {
     openPage('/welcome');
     await screen.findByRole('form', { name: 'Your profile' });
-    await userEvent.type(field('First Name*'), 'Maren');
-    await userEvent.type(field('Last Name*'), 'Holt');
+    await fill(field('First Name*'), 'Maren');
+    await fill(field('Last Name*'), 'Holt');
     expect(field('Username')).toHaveAttribute('placeholder', 'Maren Holt');
     expect(field('Username')).toHaveAccessibleDescription('Your public page: /@maren-holt');
     await userEvent.type(field('Username'), 'Tide Line');

@@ -2,6 +2,7 @@ import type { DeviceSession } from '@roughmix/contracts/users/user.view.js';
 import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
+import { fill } from '../../testing/fill';
 import { controlsOf } from '../../testing/controls-of';
 import { type AccountServer, newcomer, pictureFile, startAccountServer, withPhoto } from '../../testing/account-server';
 import { personCalled } from '../../testing/people-and-projects';
@@ -24,12 +25,12 @@ afterEach(() => server.close());
 const deviceCalled = (_id: string, device: string): DeviceSession => ({ _id, current: _id === 's1', dateAdded: Date.now(), lastUsed: Date.now(), device });
 async function retype(label: string, text: string) {
   await userEvent.clear(field(label));
-  await userEvent.type(field(label), text);
+  await fill(field(label), text);
 }
 async function typePasswords(current: string, next: string, confirmed = next) {
-  await userEvent.type(field('Current Password'), current);
-  await userEvent.type(field('New Password'), next);
-  await userEvent.type(field('Confirm Password'), confirmed);
+  await fill(field('Current Password'), current);
+  await fill(field('New Password'), next);
+  await fill(field('Confirm Password'), confirmed);
 }
 
 test('who may find the profile is saved with it', async () => {
@@ -239,10 +240,10 @@ describe('the password', () => {
     await openSettingsOf(maren);
     expect(field('New Password')).toBeDisabled();
     expect(field('Confirm Password')).toBeDisabled();
-    await userEvent.type(field('Current Password'), 'before77');
+    await fill(field('Current Password'), 'before77');
     expect(field('New Password')).toBeEnabled();
     expect(field('Confirm Password')).toBeEnabled();
-    await userEvent.type(field('New Password'), 'lowtide77');
+    await fill(field('New Password'), 'lowtide77');
     await userEvent.clear(field('Current Password'));
     expect(field('New Password')).toBeDisabled();
     expect(field('New Password')).toHaveValue('');

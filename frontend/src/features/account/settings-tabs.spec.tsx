@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
+import { fill } from '../../testing/fill';
 import { controlsOf } from '../../testing/controls-of';
 import { type AccountServer, newcomer, pictureFile, startAccountServer } from '../../testing/account-server';
 import {
@@ -57,7 +58,7 @@ describe('the tabs', () => {
     await userEvent.upload(field('Profile picture'), pictureFile());
     const zoom = () => within(dialog()).getByRole('slider', { name: 'Zoom' });
     fireEvent.change(zoom(), { target: { value: '2' } });
-    await userEvent.type(field('Location'), 'Bergen');
+    await fill(field('Location'), 'Bergen');
     expect(status()).toBeEmptyDOMElement();
     await openTab('Profile not saved');
     await openTab('Notifications');

@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import type { CollectionView } from '@roughmix/contracts/collections/collection.view.js';
 import { screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
+import { fill } from '../../testing/fill';
 import { openPage } from '../../testing/open-page';
 import { collectionCalled, personCalled, projectCalled, selfCalled } from '../../testing/people-and-projects';
 import { startStubServer, type StubServer } from '../../testing/stub-server';
@@ -77,7 +78,7 @@ test('a new collection needs a title, and opens once it is added', async () => {
   expect(form.getByRole('button', { name: 'Add' })).toBeDisabled();
   await userEvent.type(form.getByLabelText('Title'), '  ');
   expect(form.getByRole('button', { name: 'Add' })).toBeDisabled();
-  await userEvent.type(form.getByLabelText('Title'), 'Sketches');
+  await fill(form.getByLabelText('Title'), 'Sketches');
   await userEvent.click(form.getByRole('button', { name: 'Add' }));
   await waitFor(() => expect(page.address()).toBe('/projects?collection=sketches'));
   expect(sent()).toEqual([['POST', '/api/collections/ana', { submission: { title: 'Sketches', projects: [] } }]]);

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
+import { fill } from '../../testing/fill';
 import { controlsOf } from '../../testing/controls-of';
 import { startStubServer, type StubServer } from '../../testing/stub-server';
 import { styleSheet } from '../../testing/style-sheet';
@@ -99,8 +100,8 @@ describe('Log In', () => {
   test('a refusal is a line that grows in height, with a frown', async () => {
     server.answer({ 'POST /api/auth/login': () => REFUSED });
     const form = await open('Log In');
-    await userEvent.type(form.getByLabelText('Email'), 'ana@band.example');
-    await userEvent.type(form.getByLabelText('Password'), 'not-this-one');
+    await fill(form.getByLabelText('Email'), 'ana@band.example');
+    await fill(form.getByLabelText('Password'), 'not-this-one');
     await userEvent.click(form.getByRole('button', { name: 'Log In' }));
 
     const line = await form.findByRole('alert');
@@ -136,7 +137,7 @@ describe('Request Invite', () => {
 
   test.each(['', 'new.person', '@band.example', 'new.person@', 'new person@band.example'])('%j sends nothing and shows nothing', async (text) => {
     const form = await open('Request Invite');
-    if (text !== '') await userEvent.type(form.getByLabelText('Email'), text);
+    if (text !== '') await fill(form.getByLabelText('Email'), text);
     await userEvent.keyboard('{Enter}');
     expect(await server.settledRequests()).toEqual([]);
     expect(form.getByRole('status')).toBeEmptyDOMElement();

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
+import { fill } from '../../testing/fill';
 import { startStubServer, type StubServer, type Routes } from '../../testing/stub-server';
 import { meanwhile, pass, stopClock } from '../../testing/stopped-clock';
 import { openPage } from '../../testing/open-page';
@@ -59,7 +60,7 @@ test('a user who may create no more projects sees why, and nothing is sent', asy
   server.answer({ 'GET /api/auth/session': () => ({ json: { user: ana, staffRole: null, quota } }) });
   const { dialog, choose } = await openDialog();
   expect(await dialog.findByText('You can have at most 1,000 projects.')).toBeInTheDocument();
-  await userEvent.type(dialog.getByLabelText('Title'), 'Harbour');
+  await fill(dialog.getByLabelText('Title'), 'Harbour');
   await choose(mix());
   await userEvent.click(dialog.getByRole('button', { name: 'Create Project' }));
   await server.settledRequests();
@@ -114,7 +115,7 @@ test('while it works it shows the current step, and the button is busy', async (
   }
   server.answer(held);
   const { page, dialog, choose } = await openDialog();
-  await userEvent.type(dialog.getByLabelText('Title'), 'Harbour');
+  await fill(dialog.getByLabelText('Title'), 'Harbour');
   await choose(mix());
   await userEvent.click(dialog.getByRole('button', { name: 'Create Project' }));
   for (const words of ['Creating the project', 'Uploading', 'Uploading', 'Reading the file', 'Opening the project']) {
@@ -128,7 +129,7 @@ test('while it works it shows the current step, and the button is busy', async (
 
 test('nothing is sent without a title and a file, or with a summary that is too long', async () => {
   const { dialog } = await openDialog();
-  await userEvent.type(dialog.getByLabelText('Tiny summary'), 'x'.repeat(46));
+  await fill(dialog.getByLabelText('Tiny summary'), 'x'.repeat(46));
   await userEvent.click(dialog.getByRole('button', { name: 'Create Project' }));
 
   expect(dialog.getByText('Enter a title')).toBeInTheDocument();
@@ -153,7 +154,7 @@ test.each([
 
 test('people are found by name and invited with the first version', async () => {
   const { page, dialog, choose } = await openDialog();
-  await userEvent.type(dialog.getByLabelText('Title'), 'Harbour');
+  await fill(dialog.getByLabelText('Title'), 'Harbour');
   await userEvent.type(dialog.getByRole('combobox', { name: 'Invite people' }), 'bo');
   await dialog.findByRole('option', { name: /Bob/, selected: true });
   await userEvent.keyboard('{ArrowDown}{Enter}');
@@ -161,7 +162,7 @@ test('people are found by name and invited with the first version', async () => 
   await userEvent.click(await dialog.findByRole('option', { name: /Bob/ }));
   await userEvent.click(dialog.getByRole('button', { name: 'Remove Bo' }));
   await userEvent.click(dialog.getByRole('switch', { name: 'Write access' }));
-  await userEvent.type(dialog.getByLabelText('Message'), 'Have a listen');
+  await fill(dialog.getByLabelText('Message'), 'Have a listen');
   await choose(mix());
   await userEvent.click(dialog.getByRole('button', { name: 'Create Project' }));
 
@@ -202,7 +203,7 @@ test.each([
   const detail = 'This file is damaged: it ends before its header says';
   server.answer({ 'POST /api/media/newProject': () => ({ status: 400, json: { code: 'upload.damaged', status: 400, detail } }) });
   const { dialog } = await openDialog();
-  await userEvent.type(dialog.getByLabelText('Title'), 'Harbour');
+  await fill(dialog.getByLabelText('Title'), 'Harbour');
   stopClock();
   fireEvent.change(dialog.getByLabelText('Audio file', { selector: 'input' }), { target: { files: [file] } });
   if (sentence === detail) fireEvent.click(dialog.getByRole('button', { name: 'Create Project' }));
@@ -217,7 +218,7 @@ test.each([
 test('a retry continues the same project with the same keys, and sends no file twice', async () => {
   server.answer({ 'POST /api/media/newProject': () => away });
   const { page, dialog, choose } = await openDialog();
-  await userEvent.type(dialog.getByLabelText('Title'), 'Harbour');
+  await fill(dialog.getByLabelText('Title'), 'Harbour');
   await choose(mix());
   await userEvent.click(dialog.getByRole('button', { name: 'Create Project' }));
   const retry = await dialog.findByRole('button', { name: 'Retry' });
@@ -239,7 +240,7 @@ test('a refused file is reported at the file field, and another file goes to the
     }),
   });
   const { page, dialog, choose } = await openDialog();
-  await userEvent.type(dialog.getByLabelText('Title'), 'Harbour');
+  await fill(dialog.getByLabelText('Title'), 'Harbour');
   await choose(mix());
   await userEvent.click(dialog.getByRole('button', { name: 'Create Project' }));
   expect(await dialog.findByText('This file is damaged: it ends before its header says')).toBeInTheDocument();
@@ -258,7 +259,7 @@ test('a refused file is reported at the file field, and another file goes to the
 test('an unfinished project can be removed', async () => {
   server.answer({ 'POST /api/storage/uploads': () => away, 'POST /api/projects/removeProject/harbour': () => ({ json: { removed: 'harbour' } }) });
   const { dialog, choose } = await openDialog();
-  await userEvent.type(dialog.getByLabelText('Title'), 'Harbour');
+  await fill(dialog.getByLabelText('Title'), 'Harbour');
   await choose(mix());
   await userEvent.click(dialog.getByRole('button', { name: 'Create Project' }));
   await userEvent.click(await dialog.findByRole('button', { name: 'Discard project' }));

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
+import { fill } from '../../testing/fill';
 import { openPage } from '../../testing/open-page';
 import { projectCalled, selfCalled } from '../../testing/people-and-projects';
 import { type Answer, startStubServer, type StubServer } from '../../testing/stub-server';
@@ -32,7 +33,7 @@ async function leaveDuringUpload() {
   const page = openPage('/projects');
   await userEvent.click(await screen.findByRole('button', { name: 'Add Project' }));
   const dialog = within(await screen.findByRole('dialog', { name: 'New Project' }));
-  await userEvent.type(dialog.getByLabelText('Title'), 'Harbour');
+  await fill(dialog.getByLabelText('Title'), 'Harbour');
   await userEvent.upload(dialog.getByLabelText('Audio file', { selector: 'input' }), new File([new Uint8Array(5_000)], 'mix.wav', { type: 'audio/wav' }));
   await userEvent.click(dialog.getByRole('button', { name: 'Create Project' }));
   await waitFor(() => expect(server.requests.at(-1)?.path).toBe('/api/storage/put'));

@@ -3,6 +3,7 @@ import type { VersionView } from '@roughmix/contracts/versions/version.view.js';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { useState } from 'react';
+import { fill } from '../../testing/fill';
 import { startStubServer, type StubServer } from '../../testing/stub-server';
 import { meanwhile, pass, stopClock } from '../../testing/stopped-clock';
 import { personCalled, projectCalled, selfCalled } from '../../testing/people-and-projects';
@@ -114,7 +115,7 @@ describe('the New Version form', () => {
     expect(await dialog.findByText('A project can have at most 3 versions.')).toBeInTheDocument();
     await choose(mix());
     expect(dialog.getByText('Your files can take up at most 20 GB.')).toBeInTheDocument();
-    await userEvent.type(dialog.getByLabelText('Tiny summary'), 'More bass');
+    await fill(dialog.getByLabelText('Tiny summary'), 'More bass');
     await userEvent.click(dialog.getByRole('button', { name: 'Upload' }));
     expect((await server.settledRequests()).filter(({ method }) => method !== 'GET')).toEqual([]);
   });
@@ -133,7 +134,7 @@ describe('the New Version form', () => {
 
   test('uploads the file, then adds the version; a refusal keeps the input', async () => {
     const { dialog, choose, added } = await openDialog();
-    await userEvent.type(dialog.getByLabelText('Tiny summary'), 'Vocal up');
+    await fill(dialog.getByLabelText('Tiny summary'), 'Vocal up');
     expect(dialog.getByText('8/45')).toBeInTheDocument();
     await choose(mix());
     server.answer({

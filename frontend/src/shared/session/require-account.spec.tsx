@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import { screen, waitFor } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
+import { fill } from '../../testing/fill';
 import { controlsOf } from '../../testing/controls-of';
 import { selfCalled } from '../../testing/people-and-projects';
 import { startStubServer, type StubServer } from '../../testing/stub-server';
@@ -39,7 +40,7 @@ test('an action of someone who is not signed in raises the login, and works afte
   expect(dialog).toHaveTextContent('Please sign in.');
   expect(controlsOf(dialog)).toEqual(['button: Close', 'textbox: Email', 'password: Password', 'button: Log In', 'button: Look around as a guest']);
   expect(screen.getByLabelText('Email')).toHaveFocus();
-  await userEvent.type(screen.getByLabelText('Email'), 'ana@band.example');
+  await fill(screen.getByLabelText('Email'), 'ana@band.example');
   await userEvent.type(screen.getByLabelText('Password'), 'right-one{Enter}');
   await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
   expect(edits).toEqual([]);
