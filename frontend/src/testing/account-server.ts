@@ -1,4 +1,4 @@
-import type { SelfView } from '@roughmix/contracts/users/user.view.js';
+import type { DeviceSession, SelfView } from '@roughmix/contracts/users/user.view.js';
 import { selfCalled } from './people-and-projects';
 import { startStubServer, type StubServer } from './stub-server';
 
@@ -73,3 +73,12 @@ export async function startAccountServer(signedIn: SelfView): Promise<AccountSer
 
 /** A picture of this type; its content is never decoded in specs. */
 export const pictureFile = (type = 'image/png', size = 2_000): File => new File([new Uint8Array(size)], 'me.png', { type });
+
+/** A signed-in device that was used just now; 's1' is the one of the session. */
+export const deviceCalled = (_id: string, device: string): DeviceSession => ({
+  _id,
+  current: _id === 's1',
+  dateAdded: Date.now(),
+  lastUsed: Date.now(),
+  device,
+});

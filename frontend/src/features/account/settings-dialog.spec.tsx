@@ -1,11 +1,9 @@
-import type { DeviceSession } from '@roughmix/contracts/users/user.view.js';
 import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { fill } from '../../testing/fill';
 import { controlsOf } from '../../testing/controls-of';
-import { type AccountServer, newcomer, pictureFile, startAccountServer, withPhoto } from '../../testing/account-server';
-import { personCalled } from '../../testing/people-and-projects';
+import { type AccountServer, deviceCalled, newcomer, pictureFile, startAccountServer, withPhoto } from '../../testing/account-server';
 import {
   openSettingsOf,
   refusedBy as refused,
@@ -22,7 +20,6 @@ beforeEach(async () => {
 });
 afterEach(() => server.close());
 
-const deviceCalled = (_id: string, device: string): DeviceSession => ({ _id, current: _id === 's1', dateAdded: Date.now(), lastUsed: Date.now(), device });
 async function retype(label: string, text: string) {
   await userEvent.clear(field(label));
   await fill(field(label), text);
@@ -282,69 +279,5 @@ describe('the password', () => {
     await waitFor(() => expect(field('Current Password')).toHaveFocus());
     expect(server.commands()).toEqual(['POST /api/auth/password']);
     expect(field('About')).toHaveValue('Tape');
-  });
-});
-
-describe('the blocked people', () => {
-  const section = () => screen.findByRole('region', { name: 'Blocked people' });
-
-  test('are none at first', async () => {
-    await openSettingsOf(maren);
-    expect(await section()).toHaveTextContent(/^Blocked peopleYou have not blocked anyone\./);
-  });
-
-  test('are listed, and unblocked one by one', async () => {
-    const blocker = { ...maren, blocked: ['cleo', 'bob'] };
-    server.answer({
-      'GET /api/auth/session': () => ({ json: { user: blocker, staffRole: null } }),
-      'GET /api/users/maren/blocked': () => ({ json: { users: [personCalled('Bob'), personCalled('Cleo')] } }),
-      'DELETE /api/users/maren/blocked/:uid': () => ({ status: 204 }),
-    });
-    await openSettingsOf(blocker);
-    const list = within(await section());
-    await userEvent.click(await list.findByRole('button', { name: 'Unblock Bob' }));
-    await waitFor(() => expect(list.getAllByRole('button').map(({ textContent }) => textContent)).toEqual(['Unblock Cleo']));
-    expect(list.getByRole('heading', { name: 'Blocked people' })).toHaveFocus();
-    await userEvent.click(list.getByRole('button', { name: 'Unblock Cleo' }));
-    await waitFor(async () => expect(await section()).toHaveTextContent(/You have not blocked anyone\./));
-    expect(server.commands()).toEqual(['DELETE /api/users/maren/blocked/bob', 'DELETE /api/users/maren/blocked/cleo']);
-  });
-});
-
-describe('the devices', () => {
-  let sessions: DeviceSession[] = [];
-  beforeEach(() => {
-    const here = deviceCalled('s1', 'Chrome on Linux');
-    const phone = { ...deviceCalled('s2', 'Safari on iOS'), lastUsed: Date.now() - 7_200_000 };
-    sessions = [here, phone];
-    const end = (left: typeof sessions) => {
-      sessions = left;
-      return { status: 204 };
-    };
-    server.answer({
-      'GET /api/auth/sessions': () => ({ json: { sessions } }),
-      'DELETE /api/auth/sessions/:id': (_request, [id]) => end(sessions.filter(({ _id }) => _id !== id)),
-      'DELETE /api/auth/sessions': () => end([here]),
-    });
-  });
-  const rows = async () => within(await screen.findByRole('region', { name: 'Signed-in devices' })).findAllByRole('listitem');
-
-  test('are listed with their last use, and signed out one by one', async () => {
-    await openSettingsOf(maren);
-    const [first, second] = await rows();
-    expect(first).toHaveTextContent('Chrome on Linuxlast used moments ago, signed in moments agothis device');
-    expect(second).toHaveTextContent('last used 2 hours ago');
-    await userEvent.click(screen.getByRole('button', { name: 'Sign out there: Safari on iOS' }));
-    await waitFor(() => expect(screen.queryByText('Safari on iOS')).not.toBeInTheDocument());
-    await waitFor(() => expect(screen.getByRole('heading', { name: 'Signed-in devices' })).toHaveFocus());
-    expect(server.commands()).toEqual(['DELETE /api/auth/sessions/s2']);
-    expect(screen.queryByRole('button', { name: 'Sign out everywhere else' })).not.toBeInTheDocument();
-  });
-
-  test('all others are signed out at once', async () => {
-    await openSettingsOf(maren);
-    await userEvent.click(await screen.findByRole('button', { name: 'Sign out everywhere else' }));
-    await waitFor(async () => expect(await rows()).toHaveLength(1));
-    expect(server.commands()).toEqual(['DELETE /api/auth/sessions']);
   });
 });
