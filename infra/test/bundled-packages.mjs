@@ -26,7 +26,7 @@ const SINGLE = {
   'react-dom': 'react-dom/index.js',
   'react-dom/client': 'react-dom/client.js',
 };
-/** A package of thousands of components, which each suite would make. */
+/** A package of thousands of components, which each suite would create. */
 const ICONS = 'lucide-react';
 const EXTERNAL = [/^react($|\/)/, /^react-dom($|\/)/, '@jest/globals'];
 
@@ -53,7 +53,7 @@ async function bundle(folder, icons) {
   await build({
     root,
     configFile: false,
-    // As Jest takes packages that are not bundled: with their warnings.
+    // With the warnings of development, which packages that are not bundled print too.
     mode: 'development',
     logLevel: 'error',
     build: {

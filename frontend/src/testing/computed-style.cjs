@@ -1,7 +1,7 @@
-// For every question, jsdom matches all its rules against the element and its ancestors and parses a dozen colours. Queries by role ask thousands of times, and
-// nearly always for these properties, of which jsdom knows no other source than the following.
+// For each getComputedStyle, jsdom matches all its rules against the element and its ancestors and parses a dozen colours. Queries by role call it thousands of
+// times, nearly always for these properties. Without style sheets, jsdom takes them from inline styles and its own rules for `display` only.
 const INHERITED = { visibility: 'visible', 'pointer-events': 'auto' };
-/** Elements have none of these but in their own `style`. */
+/** Set by the element's inline style only. */
 const OWN = ['overflow', 'overflow-x', 'overflow-y'];
 const PROPERTIES = ['display', ...Object.keys(INHERITED), ...OWN];
 const propertyOf = new Map(PROPERTIES.map((property) => [property.replaceAll(/-([a-z])/g, (_, letter) => letter.toUpperCase()), property]));
@@ -17,7 +17,7 @@ function inheritedValue(element, property) {
   return INHERITED[property];
 }
 
-/** All that the browser's own rules for `display` ask of an element. */
+/** All that jsdom's own rules for `display` depend on. */
 const kindOf = (element) =>
   [
     element.namespaceURI,
@@ -26,16 +26,16 @@ const kindOf = (element) =>
     element.getAttribute('type'),
     element.parentElement?.localName === 'ruby',
   ].join();
-/** What those rules say of each kind, as jsdom found it. */
+/** Display by kind, as jsdom computed it. */
 const displays = new Map();
 
-const isDeclared = (rule) =>
-  rule.style ? Array.from(rule.style).some((property) => PROPERTIES.includes(property) || isCustom(property)) : [...(rule.cssRules ?? [])].some(isDeclared);
-const decides = (sheet) => [...sheet.cssRules].some(isDeclared);
+const declaresOne = (rule) =>
+  rule.style ? Array.from(rule.style).some((property) => PROPERTIES.includes(property) || isCustom(property)) : [...(rule.cssRules ?? [])].some(declaresOne);
+const decides = (sheet) => [...sheet.cssRules].some(declaresOne);
 
 /**
- * Lets `getComputedStyle` answer at once whether an element is displayed, visible, open to the pointer and scrolled, and for custom properties, unless a style sheet
- * of the document declares one of these. jsdom answers for the rest, when it is asked.
+ * Answers `getComputedStyle` for these and custom properties without jsdom, unless a style sheet of the document declares one of them. jsdom still computes all
+ * other properties, when they are read.
  */
 exports.quickenComputedStyle = (window) => {
   const whole = window.getComputedStyle;

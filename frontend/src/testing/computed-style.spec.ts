@@ -79,6 +79,6 @@ test('changes with the element, and keeps the rest of a style', () => {
   document.body.style.visibility = '';
 });
 
-test('names what is no element', () => {
+test('refuses what is not an element, as jsdom does', () => {
   expect(() => getComputedStyle(document as never)).toThrow(/not of type 'Element'/);
 });
