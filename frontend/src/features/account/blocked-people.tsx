@@ -11,7 +11,7 @@ import { ErrorState } from '../../shared/ui/error-state';
 import { SkeletonRows } from '../../shared/ui/skeleton';
 import styles from './settings.module.css';
 
-/** The people whom the user blocks, by name; asked again whenever the session's list has changed. */
+/** The people whom the user blocks, by name; fetched again when the session's list changes. */
 const blockedPeople = ({ uid, blocked }: SelfView) =>
   queryOptions({
     queryKey: ['blocked', uid, blocked],
@@ -37,7 +37,7 @@ function BlockedRow({ person, onUnblocked }: { readonly person: PersonView; read
   );
 }
 
-/** Whom the user blocks, and unblocking them. */
+/** Lists the people whom the user blocks, to unblock them. */
 export function BlockedPeople({ user }: { readonly user: SelfView }) {
   const { data, error, isFetching, refetch } = useQuery(blockedPeople(user));
   const heading = useRef<HTMLHeadingElement>(null);

@@ -44,7 +44,7 @@ describe('an invitation', () => {
     ]);
   });
 
-  test('can be answered by blocking who sent it, also when the project is gone; other notifications offer neither', async () => {
+  test('can be answered by blocking its sender, also when the project is gone; other notifications offer neither', async () => {
     header.answer({ 'PUT /api/users/ana/blocked/bob': () => ({ status: 204 }) });
     header.show([comment, { ...invited, gone: true, href: null }]);
     const list = await openList();

@@ -25,7 +25,7 @@ interface InvitationActionsProps {
   readonly onAnswer: (answer: InvitationAnswer) => void;
 }
 
-/** What can be done about an invitation: leave the project, and block who sent it. */
+/** Buttons to leave the project of an invitation, and to block its sender. */
 export function InvitationActions({ view, onAnswer }: InvitationActionsProps) {
   const { isBlocked } = useBlock(view.user);
   if (view.gone && isBlocked) return null;

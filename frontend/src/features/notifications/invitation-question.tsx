@@ -10,7 +10,7 @@ interface InvitationQuestionProps {
   readonly onClose: () => void;
 }
 
-/** Asks before the user leaves the project of an invitation, or blocks who sent it. */
+/** Asks before the user leaves the project of an invitation, or blocks its sender. */
 export function InvitationQuestion({ answer: { kind, view }, onClose }: InvitationQuestionProps) {
   const { user, receiverId, parentResourceId: _id, parentResourceName } = view;
   const cache = useQueryClient();

@@ -16,7 +16,7 @@ export interface EntryProps {
   readonly onRead: (view: NotificationView) => void;
   /** Called before its subject opens. */
   readonly onOpen: () => void;
-  /** The user wants to leave the project of an invitation, or to block who sent it. */
+  /** The user wants to leave the project of an invitation, or to block its sender. */
   readonly onAnswer: (answer: InvitationAnswer) => void;
 }
 

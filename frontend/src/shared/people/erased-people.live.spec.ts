@@ -64,7 +64,7 @@ test('what does not contain them stays the same object', () => {
   expect(cached('peaks')).toBe(peaks);
 });
 
-test('they are no longer one of the user’s connections, nor blocked', () => {
+test('they leave the user’s connections and blocked people', () => {
   erase();
   expect(cache.getQueryData(sessionQuery.queryKey)?.user.blocked).toEqual(['cleo']);
   expect(cache.getQueryData(sessionQuery.queryKey)?.user.connections).toEqual({ cleo: 2 });
