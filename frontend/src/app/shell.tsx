@@ -22,6 +22,7 @@ import { NowPlaying } from './now-playing';
 import { ProjectsLive } from './projects-live';
 import { useOpenSettings, WithSettings } from './settings';
 import './shell.css';
+import { useLostProject } from './use-lost-project';
 import { usePushedLinks } from './use-pushed-links';
 import { VisitorShell } from './visitor-shell';
 
@@ -104,9 +105,10 @@ function AccountMenu({ user, notifications }: AccountMenuProps) {
 function HeaderMenus({ user }: { readonly user: SelfView }) {
   const [isOpen, setOpen] = useState(false);
   const { unread, isEmpty } = useNotifications(user.uid);
+  const lose = useLostProject();
   return (
     <>
-      {!user.isGuest && <NotificationsMenu uid={user.uid} unread={unread} isOpen={isOpen} onOpenChange={setOpen} />}
+      {!user.isGuest && <NotificationsMenu uid={user.uid} unread={unread} isOpen={isOpen} onOpenChange={setOpen} onLeft={lose} />}
       <AccountMenu user={user} notifications={{ unread, isEmpty, open: () => setOpen(true) }} />
     </>
   );

@@ -11,6 +11,7 @@ import { PopIns } from '../features/notifications/pop-ins';
 import { handle, type LiveSubscriber } from '../shared/live/handlers';
 import type { Live } from '../shared/live/live';
 import { LiveProvider } from '../shared/live/live-provider';
+import { giveHeights } from './give-heights';
 import { idleLive } from './open-page';
 import { personCalled, selfCalled } from './people-and-projects';
 import { startStubServer, type StubServer } from './stub-server';
@@ -66,18 +67,11 @@ function Header({ viewed }: { readonly viewed: string | null }) {
   const { unread } = useNotifications('ana');
   return (
     <>
-      <NotificationsMenu uid="ana" unread={unread} isOpen={isOpen} onOpenChange={setOpen} />
+      <NotificationsMenu uid="ana" unread={unread} isOpen={isOpen} onOpenChange={setOpen} onLeft={() => undefined} />
       <PopIns uid="ana" viewedProject={viewed} />
       <Address />
     </>
   );
-}
-
-/** Nothing has a height here, so the list would render no row. */
-function giveHeights(): () => void {
-  const height = Object.getOwnPropertyDescriptor(Element.prototype, 'clientHeight');
-  Object.defineProperty(Element.prototype, 'clientHeight', { configurable: true, get: () => 600 });
-  return () => height && Object.defineProperty(Element.prototype, 'clientHeight', height);
 }
 
 export async function startNotificationsHeader(): Promise<NotificationsHeader> {

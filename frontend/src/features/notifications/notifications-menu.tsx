@@ -1,4 +1,4 @@
-import type { Uid } from '@roughmix/contracts/shared/ids.js';
+import type { Id, Uid } from '@roughmix/contracts/shared/ids.js';
 import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Bell } from 'lucide-react';
 import { Suspense, useEffect, useState } from 'react';
@@ -36,10 +36,12 @@ interface NotificationsMenuProps {
   readonly unread: number;
   readonly isOpen: boolean;
   readonly onOpenChange: (isOpen: boolean) => void;
+  /** Called once the user has left the project of an invitation. */
+  readonly onLeft: (projectId: Id) => void;
 }
 
 /** The bell in the header with the unread count; it opens the list. */
-export function NotificationsMenu({ uid, unread, isOpen, onOpenChange }: NotificationsMenuProps) {
+export function NotificationsMenu({ uid, unread, isOpen, onOpenChange, onLeft }: NotificationsMenuProps) {
   const [answer, setAnswer] = useState<InvitationAnswer | null>(null);
   const list = (
     <Popover
@@ -73,7 +75,7 @@ export function NotificationsMenu({ uid, unread, isOpen, onOpenChange }: Notific
       <WhileOpen value={answer}>
         {(chosen) => (
           <Suspense fallback={null}>
-            <InvitationQuestion answer={chosen} onClose={() => setAnswer(null)} />
+            <InvitationQuestion answer={chosen} onClose={() => setAnswer(null)} onLeft={onLeft} />
           </Suspense>
         )}
       </WhileOpen>
