@@ -43,14 +43,16 @@ export function contractSuites(environment = process.env, checkout = root) {
     });
 }
 
+/** True for the suites that one node of EventStoreDB can run. */
+const needsEventStore = ({ spec }) => serverOf(spec)?.needs === 'EVENTSTORE_URL';
+
 /** True for the suites that only a cluster of EventStoreDB can run. They make its nodes fail. */
 export const needsCluster = ({ spec }) => serverOf(spec)?.needs === 'EVENTSTORE_CLUSTER_URL';
 
 /** The suites that run against a cluster of EventStoreDB: its own and those of one node, and the environment of the latter there. None without EVENTSTORE_CLUSTER_URL. */
 export function suitesOnCluster(suites, environment) {
   const { EVENTSTORE_CLUSTER_URL: url, EVENTSTORE_CLUSTER_CONTROL_URL: control } = environment;
-  const isOne = ({ spec }) => serverOf(spec)?.needs === 'EVENTSTORE_URL';
-  const specs = url ? suites.filter((suite) => isOne(suite) || needsCluster(suite)).map(({ spec }) => spec) : [];
+  const specs = url ? suites.filter((suite) => needsEventStore(suite) || needsCluster(suite)).map(({ spec }) => spec) : [];
   const { EVENTSTORE_CONTROL_URL: _, ...others } = environment;
   return { specs, environment: { ...others, EVENTSTORE_URL: url, ...(control && { EVENTSTORE_CONTROL_URL: control }) } };
 }

@@ -13,10 +13,10 @@ afterEach(() => {
   return header.close();
 });
 
-describe('pop-ins', () => {
-  const pressed = (name: string) => userEvent.click(screen.getByRole('button', { name }));
-  const shown = () => screen.queryAllByRole('group', { name: 'Notification' }).map((popIn) => within(popIn).getByRole('paragraph').textContent);
+const pressed = (name: string) => userEvent.click(screen.getByRole('button', { name }));
+const shown = () => screen.queryAllByRole('group', { name: 'Notification' }).map((popIn) => within(popIn).getByRole('paragraph').textContent);
 
+describe('pop-ins', () => {
   test('show what is new, at most three at once, and Escape dismisses the newest', async () => {
     header.answer({ 'PUT /api/notifications/markAsRead': () => ({ json: { read: ['n4'], counts: counts(3) }, headers: { 'X-Position': '20' } }) });
     const { push } = header.show([]);
