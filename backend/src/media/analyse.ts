@@ -4,6 +4,7 @@ import { LIMITS } from '@roughmix/contracts/shared/limits.js';
 import { toMillis } from '@roughmix/contracts/shared/span.js';
 import { AudioRefused, damaged, notAudio, type AnalysisResult, type AudioFormat } from './audio-format.js';
 import { withAudioFile, type AudioFile } from './audio-file.js';
+import { inWaveOrder, type Layout, layoutByCount } from './channel-layouts.js';
 import { decodeAudio, type DecodedPiece } from './decode-audio.js';
 import { createLoudnessMeter, type LoudnessMeter } from './loudness.js';
 import { createPeaksBuilder, type PeaksBuilder } from './peaks-builder.js';
@@ -43,7 +44,7 @@ export async function analyseAudio(path: string, options: AnalysisOptions): Prom
 
 async function analyse(file: AudioFile, { outFolder, duration }: AnalysisOptions): Promise<AnalysisResult> {
   const format = await readFormat(file);
-  refuseTooLong({ ...format, samples: (format.duration ?? 0) * format.sampleRate });
+  refuseTooLong({ sampleRate: format.sampleRate, channels: format.layout.length, samples: (format.duration ?? 0) * format.sampleRate });
   const measured = await measure(file, format);
   const seconds = measured.samples / measured.sampleRate;
   if (duration - seconds > SLACK_SECONDS) throw damaged();
@@ -75,9 +76,15 @@ function undecodable(error: unknown): AudioRefused {
 
 function startMeasuring(format: AudioFormat, first: DecodedPiece): Measurement {
   const { sampleRate } = first;
-  const channels = Math.max(format.channels, first.channelData.length);
+  const layout = layoutOf(format, first);
+  const channels = layout.length;
   const mayContainNonNumbers = format.codec.startsWith('pcm_f');
-  return { sampleRate, channels, mayContainNonNumbers, meter: createLoudnessMeter(sampleRate, channels), peaks: createPeaksBuilder(channels), samples: 0 };
+  return { sampleRate, channels, mayContainNonNumbers, meter: createLoudnessMeter(sampleRate, layout), peaks: createPeaksBuilder(channels), samples: 0 };
+}
+
+/** SBR need not be stated, and makes two channels of a mono core. */
+function layoutOf({ layout }: AudioFormat, { channelData }: DecodedPiece): Layout {
+  return channelData.length > layout.length ? layoutByCount(channelData.length) : inWaveOrder(layout);
 }
 
 function take(measurement: Measurement, piece: DecodedPiece): void {

@@ -2,7 +2,6 @@ import { open } from 'node:fs/promises';
 
 /** A file opened read-only for random access. */
 export interface AudioFile {
-  readonly path: string;
   readonly size: number;
   /** The bytes from `at`; fewer than `length` at the end of the file. */
   read(at: number, length: number): Promise<Uint8Array>;
@@ -14,7 +13,6 @@ export async function withAudioFile<T>(path: string, size: number, use: (file: A
   try {
     const available = Math.min(size, (await handle.stat()).size);
     return await use({
-      path,
       size: available,
       async read(at, length) {
         const wanted = Math.max(0, Math.min(length, available - at));
@@ -32,6 +30,9 @@ export async function withAudioFile<T>(path: string, size: number, use: (file: A
     await handle.close();
   }
 }
+
+/** The file's first bytes as a file of their own. */
+export const upTo = (file: AudioFile, size: number): AudioFile => ({ size, read: (at, length) => file.read(at, Math.min(length, size - at)) });
 
 /** Bytes as Latin-1 text, for signatures. */
 export const textAt = (bytes: Uint8Array, at: number, length: number): string => String.fromCharCode(...bytes.subarray(at, at + length));

@@ -1,3 +1,5 @@
+import type { Layout } from './channel-layouts.js';
+
 /** Why an uploaded file is refused; contracts define the codes' texts and statuses. */
 export type AudioRefusal = 'upload.not-audio' | 'upload.aiff' | 'upload.empty' | 'upload.too-long' | 'upload.no-length' | 'upload.damaged';
 
@@ -47,7 +49,8 @@ export interface AudioFormat {
   /** In seconds; null if no header states it. */
   readonly duration: number | null;
   readonly sampleRate: number;
-  readonly channels: number;
+  /** Of the channels as the decoder returns them. */
+  readonly layout: Layout;
   readonly decoding: Decoding;
 }
 
@@ -57,8 +60,19 @@ export interface Decoding {
   readonly prefix?: Uint8Array;
   readonly start: number;
   readonly end: number;
-  /** For AAC, whose decoder drops the first frame. */
+  /** Whether it is cut after decoding. */
   readonly played?: PlayedPart;
+  readonly aac?: AacDecoding;
+}
+
+/** What the decoder of AAC needs to know, and what it leaves out. */
+export interface AacDecoding {
+  /** In Hz; with SBR, the decoder returns twice as many samples. */
+  readonly coreRate: number;
+  /** Samples of the core in the first frame, which the decoder drops. */
+  readonly frameSamples: number;
+  /** For ADTS, whose headers do not say enough. */
+  readonly config?: Uint8Array;
 }
 
 /** The part of a track's media that players play, without the encoder's delay and padding. In seconds; a length of null means up to the end. */

@@ -1,6 +1,8 @@
 import { decodeChunked } from 'audio-decode/stream';
-import type { AudioFormat, Decoding, PlayedPart } from './audio-format.js';
+import type { AacDecoding, AudioFormat, Decoding, PlayedPart } from './audio-format.js';
 import type { AudioFile } from './audio-file.js';
+import { waveOrder } from './channel-layouts.js';
+import { decodeAdts } from './decode-adts.js';
 
 /** Some decoded samples, one array per channel, all of equal length. */
 export interface DecodedPiece {
@@ -15,7 +17,6 @@ const PCM_PIECE = 1 << 18;
 /** Target maximum of samples per channel in a decoded piece: a few seconds. */
 const MAX_SAMPLES = 1 << 18;
 const LONGEST_FLAC_HEADER = 16;
-const AAC_FRAME = 1_024;
 
 /** The next input size, adapted to how many samples the previous input decoded to. */
 interface Pace {
@@ -23,41 +24,56 @@ interface Pace {
   samples: number;
 }
 
-/** Decodes in pieces, so memory use does not grow with the file, not even where a few bytes decode to minutes of silence. */
-export async function* decodeAudio(file: AudioFile, format: AudioFormat): AsyncGenerator<DecodedPiece> {
-  const { played } = format.decoding;
-  const decoded = decodeWhole(file, format);
-  yield* played === undefined ? decoded : asPlayed(decoded, played, format.sampleRate);
+/**
+ * Decodes in pieces, so memory use does not grow with the file, not even where a few bytes decode to minutes of silence. All channels are in the order of
+ * WAV, whatever the codec's own.
+ */
+export async function* decodeAudio(file: AudioFile, { decoding, layout }: AudioFormat): AsyncGenerator<DecodedPiece> {
+  const order = waveOrder(layout);
+  const isSorted = order.every((from, channel) => from === channel);
+  const whole = decodeWhole(file, decoding);
+  const complete = decoding.aac ? completeAac(whole, decoding.aac) : whole;
+  for await (const piece of decoding.played ? asPlayed(complete, decoding.played) : complete) {
+    const { sampleRate, channelData } = piece;
+    // Fewer if the decoder merged identical channels, more with SBR.
+    const isKnown = channelData.length === order.length;
+    yield isSorted || !isKnown ? piece : { sampleRate, channelData: order.map((from) => channelData[from] ?? new Float32Array(0)) };
+  }
 }
 
-async function* decodeWhole(file: AudioFile, format: AudioFormat): AsyncGenerator<DecodedPiece> {
-  const { decoder } = format.decoding;
+async function* decodeWhole(file: AudioFile, decoding: Decoding): AsyncGenerator<DecodedPiece> {
+  const { decoder, aac } = decoding;
   const pace = { length: MIN_PIECE, samples: 0 };
-  const bytes = decoder === 'wav' ? pieces(file, format.decoding, () => PCM_PIECE) : pieces(file, format.decoding, () => nextLength(pace));
-  for await (const piece of decodeChunked(decoder === 'flac' ? wholeHeaders(bytes) : bytes, decoder)) {
+  const bytes = decoder === 'wav' ? pieces(file, decoding, () => PCM_PIECE) : pieces(file, decoding, () => nextLength(pace));
+  const decoded = aac?.config ? decodeAdts(bytes, aac.config) : decodeChunked(decoder === 'flac' ? wholeHeaders(bytes) : bytes, decoder);
+  for await (const piece of decoded) {
     pace.samples += piece.channelData[0]?.length ?? 0;
     yield piece;
   }
 }
 
-/**
- * Aligns decoded AAC with players. The decoder drops the first frame, so its missing samples are replaced by silence. Audio with SBR, which is decoded at
- * twice the rate, is unchanged.
- */
-async function* asPlayed(decoded: AsyncIterable<DecodedPiece>, { start, length }: PlayedPart, mediaRate: number): AsyncGenerator<DecodedPiece> {
-  let left = Infinity;
+/** Cuts decoded samples to what players play. */
+async function* asPlayed(decoded: AsyncIterable<DecodedPiece>, played: PlayedPart): AsyncGenerator<DecodedPiece> {
+  let at = 0;
+  for await (const { sampleRate, channelData } of decoded) {
+    const start = Math.round(played.start * sampleRate);
+    const end = played.length === null ? Infinity : start + Math.round(played.length * sampleRate);
+    const length = channelData[0]?.length ?? 0;
+    const [from, to] = [Math.max(0, start - at), Math.min(length, end - at)];
+    if (from < to) yield { sampleRate, channelData: channelData.map((samples) => samples.subarray(from, to)) };
+    at += length;
+  }
+}
+
+/** AAC as players decode it: with silence for the first frame, which the decoder drops, and a mono core with SBR in stereo. */
+async function* completeAac(decoded: AsyncIterable<DecodedPiece>, { coreRate, frameSamples }: AacDecoding): AsyncGenerator<DecodedPiece> {
   let isFirst = true;
-  for await (const piece of decoded) {
-    const { sampleRate, channelData } = piece;
-    if (isFirst && sampleRate === mediaRate) {
-      const missing = Math.max(0, AAC_FRAME - Math.round(start * sampleRate));
-      left = (length === null ? Infinity : Math.round(length * sampleRate)) - missing;
-      if (missing > 0) yield { sampleRate, channelData: channelData.map(() => new Float32Array(missing)) };
-    }
+  for await (const { sampleRate, channelData } of decoded) {
+    const [mono] = channelData;
+    const channels = channelData.length === 1 && mono && sampleRate > coreRate ? [mono, mono] : channelData;
+    if (isFirst) yield { sampleRate, channelData: channels.map(() => new Float32Array(Math.round((frameSamples * sampleRate) / coreRate))) };
     isFirst = false;
-    const samples = channelData[0]?.length ?? 0;
-    if (left > 0) yield samples <= left ? piece : { sampleRate, channelData: channelData.map((channel) => channel.subarray(0, left)) };
-    left -= samples;
+    yield { sampleRate, channelData: channels };
   }
 }
 

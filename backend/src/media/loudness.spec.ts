@@ -1,9 +1,10 @@
 import { describe, expect, test } from '@jest/globals';
 import { silence, sine } from '../testing/wav.js';
+import { layoutByCount } from './channel-layouts.js';
 import { createLoudnessMeter, type Loudness } from './loudness.js';
 
 const measure = (channelData: readonly Float32Array[], sampleRate = 48_000, piece = 10_007): Loudness => {
-  const meter = createLoudnessMeter(sampleRate, channelData.length);
+  const meter = createLoudnessMeter(sampleRate, layoutByCount(channelData.length));
   const length = channelData[0]?.length ?? 0;
   for (let at = 0; at < length; at += piece) meter.push(channelData.map((samples) => samples.subarray(at, at + piece)));
   return meter.result();

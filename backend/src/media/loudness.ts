@@ -1,4 +1,5 @@
 import { ABSOLUTE_GATE, createLoudnessSteps, toLufs } from '@roughmix/contracts/media/loudness.js';
+import { channelWeights, type Layout } from './channel-layouts.js';
 import { createTruePeakMeter } from './true-peak.js';
 
 /** Measurements of a whole file; both null if no block of 400 ms is above -70 LUFS. */
@@ -23,10 +24,10 @@ const STEPS_PER_BLOCK = 4;
  * Measures by ITU-R BS.1770-4: K-weighting, blocks of 400 ms that overlap by 75 %, an absolute and a relative gate; true peak by its annex 2.
  * Keeps one number for each 100 ms, never the samples.
  */
-export function createLoudnessMeter(sampleRate: number, channels: number): LoudnessMeter {
+export function createLoudnessMeter(sampleRate: number, layout: Layout): LoudnessMeter {
   const steps: number[] = [];
-  const loudnessSteps = createLoudnessSteps(sampleRate, channels, { perSecond: STEPS_PER_SECOND, onStep: (energy) => steps.push(energy) });
-  const truePeak = createTruePeakMeter(sampleRate, channels);
+  const loudnessSteps = createLoudnessSteps(sampleRate, channelWeights(layout), { perSecond: STEPS_PER_SECOND, onStep: (energy) => steps.push(energy) });
+  const truePeak = createTruePeakMeter(sampleRate, layout.length);
 
   return {
     push(channelData) {

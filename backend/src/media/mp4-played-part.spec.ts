@@ -1,17 +1,9 @@
 import { describe, expect, test } from '@jest/globals';
+import { box, u32 } from '../testing/mp4.js';
 import { playedPart } from './mp4-played-part.js';
 
 const RATE = 48_000;
-const u32 = (...values: readonly number[]): Uint8Array => {
-  const bytes = new Uint8Array(4 * values.length);
-  values.forEach((value, at) => new DataView(bytes.buffer).setInt32(4 * at, value));
-  return bytes;
-};
 const text = (value: string): Uint8Array => new TextEncoder().encode(value);
-const box = (type: string, ...content: readonly Uint8Array[]): Uint8Array => {
-  const length = content.reduce((sum, part) => sum + part.length, 8);
-  return Uint8Array.from([u32(length), text(type), ...content].flatMap((part) => [...part]));
-};
 
 interface Track {
   /** Samples of the media. */
@@ -61,7 +53,8 @@ describe('the part of an MP4 that players play', () => {
       null,
       null,
     ],
-    ['is unknown in a fragmented file', { media: 0 }, null, null],
+    ['is everything in a fragmented file', { media: 0 }, null, { start: 0, length: null }],
+    ['starts with the edit in a fragmented file', { media: 0, edits: [[0, 1_024]] }, null, { start: 1_024 / RATE, length: null }],
     ['is unknown without an audio track', { handler: 'vide' }, null, null],
   ])('%s', (_what, options, tag, part) => {
     expect(playedPart(moov(track({ handler: 'vide', media: 5 }), track(options)), tag, RATE)).toEqual(part);

@@ -1,27 +1,21 @@
-import { textAt, viewOf } from './audio-file.js';
 import type { PlayedPart } from './audio-format.js';
-
-/** The content of a box, without its header. */
-interface Content {
-  readonly bytes: Uint8Array;
-  readonly view: DataView;
-}
+import { boxAt, boxesIn, isAudioTrack, type Content } from './mp4-boxes.js';
 
 /**
  * The part of the first audio track that players play: its edit (ISO/IEC 14496-12, 8.6.6), else the part in iTunes' gapless tag, else all of it.
- * Null if the index is incomplete, or if there are several edits.
+ * Its length is null in a fragmented file. Null if the index is incomplete, or if there are several edits.
  * @param moov the index, header included
  * @param gapless the text of the tag iTunSMPB: hexadecimal numbers, the second is the samples before the first audible one, the fourth their count
  */
 export function playedPart(moov: Uint8Array, gapless: string | null, sampleRate: number): PlayedPart | null {
   const index = { bytes: moov.subarray(8) };
-  const track = boxesIn(index.bytes, 'trak').find(isAudio);
+  const track = boxesIn(index.bytes, 'trak').find(isAudioTrack);
   const header = track && boxAt(track, 'mdia', 'mdhd');
   const media = header && timesIn(header);
-  if (!track || !media || media.duration === 0) return null;
+  if (!track || !media) return null;
   const [edit, ...more] = editsIn(boxAt(track, 'edts', 'elst'));
   if (more.length > 0) return null;
-  const whole = media.duration / media.timescale;
+  const whole = media.duration === 0 ? null : media.duration / media.timescale;
   const tag = gapless === null ? null : gaplessPart(gapless, sampleRate);
   if (!edit) return tag ?? { start: 0, length: whole };
   const start = edit.mediaTime / media.timescale;
@@ -29,7 +23,8 @@ export function playedPart(moov: Uint8Array, gapless: string | null, sampleRate:
   const { timescale } = (movie && timesIn(movie)) ?? media;
   // Encoders round the duration down to the movie's timescale; 0 means unknown.
   const stated = edit.duration === 0 ? Infinity : (edit.duration + (timescale < media.timescale ? 1 : 0)) / timescale;
-  return { start, length: Math.max(0, Math.min(whole - start, stated)) };
+  const length = Math.min(whole === null ? Infinity : whole - start, stated);
+  return { start, length: length === Infinity ? null : Math.max(0, length) };
 }
 
 function gaplessPart(tag: string, sampleRate: number): PlayedPart | null {
@@ -38,30 +33,6 @@ function gaplessPart(tag: string, sampleRate: number): PlayedPart | null {
     .split(/\s+/)
     .map((field) => Number.parseInt(field, 16));
   return priming >= 0 && count > 0 ? { start: priming / sampleRate, length: count / sampleRate } : null;
-}
-
-function boxesIn(bytes: Uint8Array, type: string): readonly Content[] {
-  const found: Content[] = [];
-  const view = viewOf(bytes);
-  for (let at = 0; at + 8 <= bytes.length;) {
-    const length = view.getUint32(at) || bytes.length - at;
-    if (length < 8) break;
-    const content = bytes.subarray(at + 8, at + length);
-    if (textAt(bytes, at + 4, 4) === type) found.push({ bytes: content, view: viewOf(content) });
-    at += length;
-  }
-  return found;
-}
-
-const boxAt = ({ bytes }: Pick<Content, 'bytes'>, type: string, ...inner: readonly string[]): Content | undefined => {
-  const [first] = boxesIn(bytes, type);
-  const [next, ...rest] = inner;
-  return first === undefined || next === undefined ? first : boxAt(first, next, ...rest);
-};
-
-function isAudio(track: Content): boolean {
-  const handler = boxAt(track, 'mdia', 'hdlr');
-  return handler !== undefined && textAt(handler.bytes, 8, 4) === 'soun';
 }
 
 /** Of a movie header or a media header, in units of `timescale` per second. */

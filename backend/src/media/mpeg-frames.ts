@@ -1,4 +1,6 @@
+import { AAC_RATES } from './aac-config.js';
 import { viewOf, type AudioFile } from './audio-file.js';
+import { aacLayout, layoutByCount, type Layout } from './channel-layouts.js';
 
 /** A frame of MPEG audio layer III or of AAC in ADTS. */
 export interface MpegFrame {
@@ -8,7 +10,9 @@ export interface MpegFrame {
   /** Per channel. */
   readonly samples: number;
   readonly sampleRate: number;
-  readonly channels: number;
+  readonly layout: Layout;
+  /** AAC's channel configuration. */
+  readonly configuration: number;
   /** Offset of a Xing header within the frame, in bytes. */
   readonly xingAt: number;
 }
@@ -22,13 +26,13 @@ export interface MpegWalk {
 const MPEG1_KBPS = [0, 32, 40, 48, 56, 64, 80, 96, 112, 128, 160, 192, 224, 256, 320];
 const MPEG2_KBPS = [0, 8, 16, 24, 32, 40, 48, 56, 64, 80, 96, 112, 128, 144, 160];
 const MPEG1_RATES = [44_100, 48_000, 32_000];
-const ADTS_RATES = [96_000, 88_200, 64_000, 48_000, 44_100, 32_000, 24_000, 22_050, 16_000, 12_000, 11_025, 8_000, 7_350];
-const HEADER = 7;
+/** Of the header of a frame of AAC, without its checksum; an MP3's is shorter. */
+export const ADTS_HEADER_BYTES = 7;
 const WINDOW = 1 << 18;
 
 /** The frame whose header is at `at`, or null (ISO/IEC 11172-3, 13818-3; ADTS: ISO/IEC 14496-3, annex 1.A). */
-function frameAt(bytes: Uint8Array, at: number): MpegFrame | null {
-  if (at + HEADER > bytes.length || bytes[at] !== 0xff) return null;
+export function frameAt(bytes: Uint8Array, at: number): MpegFrame | null {
+  if (at + ADTS_HEADER_BYTES > bytes.length || bytes[at] !== 0xff) return null;
   const header = viewOf(bytes).getUint32(at);
   const layer = (header >>> 17) & 3;
   if ((header & 0xffe00000) >>> 0 !== 0xffe00000) return null;
@@ -46,17 +50,17 @@ function layer3(header: number): MpegFrame | null {
   const mono = ((header >>> 6) & 3) === 3;
   const sideInfo = version === 3 ? (mono ? 17 : 32) : mono ? 9 : 17;
   const length = Math.floor((samples / 8) * ((kbps * 1_000) / sampleRate)) + padding;
-  return { kind: 'mp3', length, samples, sampleRate, channels: mono ? 1 : 2, xingAt: 4 + sideInfo };
+  return { kind: 'mp3', length, samples, sampleRate, layout: layoutByCount(mono ? 1 : 2), configuration: 0, xingAt: 4 + sideInfo };
 }
 
 function adts(bytes: Uint8Array, at: number): MpegFrame | null {
   const view = viewOf(bytes);
-  const sampleRate = ADTS_RATES[(view.getUint8(at + 2) >>> 2) & 15];
+  const sampleRate = AAC_RATES[(view.getUint8(at + 2) >>> 2) & 15];
   const configuration = (view.getUint16(at + 2) >>> 6) & 7;
   const length = (view.getUint32(at + 3) >>> 13) & 0x1fff;
-  if (!sampleRate || length < HEADER) return null;
+  if (!sampleRate || length < ADTS_HEADER_BYTES) return null;
   const samples = 1_024 * ((view.getUint8(at + 6) & 3) + 1);
-  return { kind: 'aac', length, samples, sampleRate, channels: configuration === 7 ? 8 : configuration || 2, xingAt: 0 };
+  return { kind: 'aac', length, samples, sampleRate, layout: aacLayout(configuration) ?? layoutByCount(2), configuration, xingAt: 0 };
 }
 
 /** Whether both frames belong to one stream, by the fields that never change within one. */
@@ -65,7 +69,7 @@ const isSameStream = (one: MpegFrame, other: MpegFrame): boolean =>
 
 /** The first frame: one followed by more of its stream, or by the end of the file. Null if these bytes hold none. */
 export function firstFrame(bytes: Uint8Array, isWholeFile: boolean): { readonly at: number; readonly frame: MpegFrame } | null {
-  for (let at = 0; at + HEADER <= bytes.length; at++) {
+  for (let at = 0; at + ADTS_HEADER_BYTES <= bytes.length; at++) {
     const frame = frameAt(bytes, at);
     if (frame && isFollowed(bytes, at, frame, isWholeFile)) return { at, frame };
   }
@@ -91,7 +95,7 @@ export async function walkFrames(file: AudioFile, start: number, like: MpegFrame
     const bytes = await file.read(from, WINDOW);
     const isLast = from + bytes.length >= file.size;
     let at = 0;
-    while (at + HEADER <= bytes.length) {
+    while (at + ADTS_HEADER_BYTES <= bytes.length) {
       const frame = frameAt(bytes, at);
       if (!frame || !isSameStream(frame, like)) {
         at++;

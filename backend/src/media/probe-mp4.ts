@@ -1,7 +1,9 @@
-import type { IFormat } from 'music-metadata';
-import { damaged, notAudio, type AudioFormat } from './audio-format.js';
+import { type AacConfig, NO_SBR, withoutParametricStereo } from './aac-config.js';
+import { damaged, notAudio, type AudioFormat, type Decoding } from './audio-format.js';
 import { textAt, viewOf, type AudioFile } from './audio-file.js';
+import { boxAt, boxesIn, isVideoTrack, type Content } from './mp4-boxes.js';
 import { playedPart } from './mp4-played-part.js';
+import { type Mp4Track, readTrack } from './mp4-track.js';
 
 interface Box {
   readonly type: string;
@@ -9,59 +11,83 @@ interface Box {
   readonly end: number;
 }
 
-const CODECS: Readonly<Record<string, string>> = {
-  'MPEG-4/AAC': 'aac',
-  ALAC: 'alac',
-  '<Opus>': 'opus',
-  '<fLaC>': 'flac',
-  'MPEG-1 layer 3': 'mp3',
-};
-const AUDIO_TRACK = 2;
 const GAPLESS_TAG = '----:com.apple.iTunes:iTunSMPB';
 const MAX_BOXES = 100_000;
-const MAX_MOOV_BYTES = 16 * 1024 * 1024;
+const MAX_INDEX_BYTES = 16 * 1024 * 1024;
 const CHUNK_TABLE_PATH = new Set(['moov', 'trak', 'mdia', 'minf', 'stbl']);
+/** Boxes that may begin a QuickTime file. */
+const QUICKTIME_STARTS = new Set(['moov', 'mdat', 'wide', 'free', 'skip', 'pnot']);
 
-/** MP4 and QuickTime: audio needs an audio track, a known codec and a duration. */
+/** @param head the file's first 12 bytes */
+export function isMp4(head: Uint8Array): boolean {
+  const type = textAt(head, 4, 4);
+  return type === 'ftyp' || QUICKTIME_STARTS.has(type);
+}
+
+/** MP4, QuickTime and 3GPP: audio needs an audio track in a known codec and a duration; the latter two are taken for films if they have a video track. */
 export async function readMp4(file: AudioFile): Promise<AudioFormat> {
   const boxes = await topBoxes(file);
-  const moov = boxes.find((box) => box.type === 'moov');
-  if (!moov || moov.end - moov.start > MAX_MOOV_BYTES) throw moov ? notAudio() : damaged();
-  const { format, gapless } = await readTracks(file.path);
-  const track = format.trackInfo.find((info) => info.type === AUDIO_TRACK || info.audio !== undefined);
-  const codec = CODECS[track?.codecName ?? ''];
-  const sampleRate = track?.audio?.samplingFrequency || format.sampleRate;
-  const channels = track?.audio?.channels ?? format.numberOfChannels;
-  if (!codec || !sampleRate || !channels) throw notAudio();
-  const feed = await musicFirst(file, boxes, moov);
-  const played = playedPart(await file.read(moov.start, moov.end - moov.start), gapless, sampleRate);
+  const moov = boxes.find(({ type }) => type === 'moov');
+  if (!moov) throw damaged();
+  const index = await readBoxes(file, [moov]);
+  const track = readTrack(index);
+  if (!(await isBrandOfAudio(file)) && boxesIn(index.subarray(8), 'trak').some(isVideoTrack)) throw notAudio();
+  const { duration, gapless } = await readTags(file, boxes);
+  const { codec, sampleRate, layout, aac } = track;
+  const played = playedPart(index, gapless, aac?.config.coreRate ?? sampleRate);
+  const decoding = await musicFirst(file, boxes, { box: moov, index: aac ? indexForAac(index, track) : index });
   return {
     container: 'mp4',
     codec,
     contentType: 'audio/mp4',
-    duration: played?.length ?? (format.duration || null),
+    duration: played?.length ?? (duration === null ? null : Math.max(0, duration - (played?.start ?? 0))),
     sampleRate,
-    channels,
-    decoding: { decoder: 'm4a', ...feed, ...(played !== null && codec === 'aac' ? { played } : {}) },
+    layout,
+    decoding: aac ? { ...decoding, played: played ?? WHOLE, aac: aac.config } : decoding,
   };
 }
 
-interface Tracks {
-  readonly format: IFormat;
+const WHOLE = { start: 0, length: null };
+
+async function isBrandOfAudio(file: AudioFile): Promise<boolean> {
+  const head = await file.read(0, 12);
+  const brand = textAt(head, 8, 4);
+  return textAt(head, 4, 4) === 'ftyp' && brand !== 'qt  ' && !brand.startsWith('3g');
+}
+
+async function readBoxes(file: AudioFile, boxes: readonly Box[]): Promise<Uint8Array> {
+  const length = boxes.reduce((sum, { start, end }) => sum + end - start, 0);
+  if (length > MAX_INDEX_BYTES) throw notAudio();
+  const bytes = new Uint8Array(length);
+  let at = 0;
+  for (const { start, end } of boxes) {
+    bytes.set(await file.read(start, end - start), at);
+    at += end - start;
+  }
+  return bytes;
+}
+
+interface Tags {
+  /** Of the media, in seconds, whatever the edits leave of it. */
+  readonly duration: number | null;
   /** The text of iTunes' tag iTunSMPB. */
   readonly gapless: string | null;
 }
 
-async function readTracks(path: string): Promise<Tracks> {
+async function readTags(file: AudioFile, boxes: readonly Box[]): Promise<Tags> {
   // Loaded on demand: most processes never see an MP4.
-  const { parseFile } = await import('music-metadata');
+  const { parseBuffer } = await import('music-metadata');
+  const index = await readBoxes(
+    file,
+    boxes.filter(({ type }) => type === 'moov' || type === 'moof'),
+  );
   try {
-    const { format, native } = await parseFile(path, { duration: false, skipCovers: true });
+    const { format, native } = await parseBuffer(index, { mimeType: 'audio/mp4' }, { duration: false, skipCovers: true });
     const gapless: unknown = native['iTunes']?.find(({ id }) => id === GAPLESS_TAG)?.value;
-    return { format, gapless: typeof gapless === 'string' ? gapless : null };
+    return { duration: format.duration || null, gapless: typeof gapless === 'string' ? gapless : null };
   } catch {
-    // The boxes are intact, so a file the parser cannot read holds no audio.
-    throw notAudio();
+    // The boxes are intact, so the tags are in disorder or do not state the length.
+    return { duration: null, gapless: null };
   }
 }
 
@@ -72,28 +98,58 @@ async function topBoxes(file: AudioFile): Promise<readonly Box[]> {
     const view = viewOf(header);
     const stated = view.getUint32(0);
     const length = stated === 0 ? file.size - at : stated === 1 && header.length === 16 ? Number(view.getBigUint64(8)) : stated;
-    if (length < 8 || at + length > file.size) throw damaged();
+    if (length < 8 || at + length > file.size) {
+      if (isComplete(boxes)) break;
+      throw damaged();
+    }
     boxes.push({ type: textAt(header, 4, 4), start: at, end: at + length });
     at += length;
   }
   return boxes;
 }
 
+/** Players ignore what follows the boxes that they need. */
+const isComplete = (boxes: readonly Box[]): boolean => ['moov', 'mdat'].every((type) => boxes.some((box) => box.type === type));
+
 /**
  * Moves the index (moov) before the samples and adjusts its chunk offsets. Otherwise the decoder would buffer the whole file until it reaches the index
  * and then decode it in one piece.
  */
-async function musicFirst(file: AudioFile, boxes: readonly Box[], moov: Box): Promise<{ prefix: Uint8Array; start: number; end: number }> {
-  const samples = boxes.find((box) => box.type === 'mdat');
-  if (!samples || moov.start < samples.start) return { prefix: await file.read(0, moov.end), start: moov.end, end: file.size };
-  const index = await file.read(moov.start, moov.end - moov.start);
-  moveChunks(index, 0, index.length, index.length);
-  const before = await file.read(0, samples.start);
+async function musicFirst(file: AudioFile, boxes: readonly Box[], moov: { readonly box: Box; readonly index: Uint8Array }): Promise<Decoding> {
+  const { box, index } = moov;
+  const samples = boxes.find(({ type }) => type === 'mdat');
+  const isFirst = !samples || box.start < samples.start;
+  if (!isFirst) moveChunks(index, 0, index.length, index.length);
+  const before = await file.read(0, isFirst ? box.start : samples.start);
   const prefix = new Uint8Array(before.length + index.length);
   prefix.set(before);
   prefix.set(index, before.length);
-  return { prefix, start: samples.start, end: moov.start };
+  return { decoder: 'm4a', prefix, ...(isFirst ? { start: box.end, end: file.size } : { start: samples.start, end: box.start }) };
 }
+
+/** The index as the decoder should see it: without the edits and tags by which it would cut its own way, and with a configuration that it can use. */
+function indexForAac(index: Uint8Array, { box, aac }: Mp4Track): Uint8Array {
+  const patched = index.slice();
+  const moov = { bytes: index.subarray(8) };
+  const offset = ({ bytes }: Pick<Content, 'bytes'>): number => bytes.byteOffset - index.byteOffset;
+  for (const unused of [boxAt(moov, 'udta'), boxAt(box, 'udta'), boxAt(box, 'edts')]) if (unused) patched.set(FREE, offset(unused) - 4);
+  if (aac) configureDecoder(patched, offset(aac), aac);
+  return patched;
+}
+
+/** Rules SBR out where the file leaves it open, in place of the sync layer descriptor, which is not read; the decoder finds SBR in the frames. */
+function configureDecoder(index: Uint8Array, at: number, { config, bytes }: { readonly config: AacConfig; readonly bytes: Uint8Array }): void {
+  // The decoder refuses parametric stereo, though it can play the mono part.
+  if (config.hasParametricStereo) index.set(withoutParametricStereo(bytes), at);
+  if (config.statesSbr || bytes.length !== SHORT_CONFIG || index[at + SHORT_CONFIG] !== SYNC_LAYER) return;
+  index[at - 1] = SHORT_CONFIG + NO_SBR.length;
+  index.set(NO_SBR, at + SHORT_CONFIG);
+}
+
+const FREE = new TextEncoder().encode('free');
+const SHORT_CONFIG = 2;
+/** The tag of the descriptor, which is at least three bytes long. */
+const SYNC_LAYER = 6;
 
 /** Adds `by` to every offset in the chunk tables (stco, co64: ISO/IEC 14496-12, 8.7.5) within [from, to) of the index. */
 function moveChunks(index: Uint8Array, from: number, to: number, by: number): void {

@@ -1,68 +1,97 @@
-import { damaged, notAudio, type AudioFormat } from './audio-format.js';
+import { adtsConfig } from './aac-config.js';
+import { damaged, notAudio, type AudioFormat, type Decoding } from './audio-format.js';
 import { textAt, viewOf, type AudioFile } from './audio-file.js';
 import { firstFrame, walkFrames, type MpegFrame } from './mpeg-frames.js';
 
-/** How far after the tags the first frame may be. */
-const SEARCH = 16_384;
+/** How far after the tags players look for the first frame. */
+const SEARCH = 65_536;
+/** Room for the frames that must follow it. */
+const FOLLOWING = 8_192;
 /** Tolerance for a byte count, which may include a tag that was later removed from the end of the file. */
 const TAG_SLACK = 2_048;
 
+/** What every MP3 decoder adds before the first sample. */
+const DECODER_DELAY = 529;
+
+/** A Xing, Info or VBRI header. Counts of 0 are unknown ones. */
 interface HeaderCounts {
   readonly frames: number | null;
   readonly bytes: number | null;
   /** Encoder delay and padding in samples, which players skip; null for encoders whose field players ignore. */
-  readonly added: number | null;
+  readonly added: { readonly before: number; readonly after: number } | null;
 }
 
-/** MP3 and AAC in ADTS. The counts of a Xing, Info or VBRI header are compared with the file's size; without a header the frames are counted. */
+/**
+ * MP3 and AAC in ADTS. The counts of a Xing, Info or VBRI header are compared with the file's size; without a header the frames are counted. As in players,
+ * a header counts only right after the tags, and is a frame of silence elsewhere.
+ */
 export async function readMpeg(file: AudioFile, start: number): Promise<AudioFormat> {
-  const head = await file.read(start, SEARCH);
+  const head = await file.read(start, SEARCH + FOLLOWING);
   const first = firstFrame(head, start + head.length >= file.size);
-  if (!first) throw notAudio();
+  if (!first || first.at > SEARCH) throw notAudio();
   const { frame } = first;
   const at = start + first.at;
   const isMp3 = frame.kind === 'mp3';
-  const counts = isMp3 ? readHeaderCounts(await file.read(at, frame.length), frame) : null;
-  // The decoder trusts any encoder's padding and decodes a VBRI header as a frame of silence; players do neither.
-  const isHeaderSkipped = counts !== null && counts.added === null;
+  const header = isMp3 ? readHeaderCounts(await file.read(at, frame.length), frame) : null;
+  const found: FirstFrame = { at, frame, header, counts: first.at === 0 ? header : null };
   return {
     container: isMp3 ? 'mpeg' : 'adts',
     codec: frame.kind,
     contentType: isMp3 ? 'audio/mpeg' : 'audio/aac',
-    duration: (await countSamples(file, { at, frame, counts })) / frame.sampleRate,
+    duration: (await countSamples(file, found)) / frame.sampleRate,
     sampleRate: frame.sampleRate,
-    channels: frame.channels,
-    decoding: {
-      decoder: frame.kind,
-      start: isHeaderSkipped ? at + frame.length : at,
-      end: file.size,
-      ...(isMp3 ? {} : { played: { start: 0, length: null } }),
-    },
+    layout: frame.layout,
+    decoding: isMp3 ? await mp3Decoding(file, found) : adtsDecoding(file, found),
   };
 }
 
 interface FirstFrame {
   readonly at: number;
   readonly frame: MpegFrame;
+  readonly header: HeaderCounts | null;
+  /** The header, if it is where players look for one. */
   readonly counts: HeaderCounts | null;
 }
 
+/** Whether players leave the header's frame out: one without any count is a frame of silence. */
+const isLeftOut = (counts: HeaderCounts | null): boolean => counts !== null && (counts.frames !== null || counts.bytes !== null);
+
+/** The decoder trusts a header wherever it is, and any encoder's padding in it, and decodes a VBRI header as a frame of silence; players do neither. */
+async function mp3Decoding(file: AudioFile, { at, frame, header, counts }: FirstFrame): Promise<Decoding> {
+  const end = file.size;
+  if (!header || (counts?.frames && counts.added)) return { decoder: 'mp3', start: at, end };
+  const start = at + frame.length;
+  const played = counts?.added ? { played: { start: (counts.added.before + DECODER_DELAY) / frame.sampleRate, length: null } } : {};
+  if (isLeftOut(counts)) return { decoder: 'mp3', start, end, ...played };
+  const prefix = (await file.read(at, frame.length)).fill(0, frame.xingAt);
+  return { decoder: 'mp3', prefix, start, end, ...played };
+}
+
+const adtsDecoding = (file: AudioFile, { at, frame: { sampleRate, samples, configuration } }: FirstFrame): Decoding => ({
+  decoder: 'aac',
+  start: at,
+  end: file.size,
+  played: { start: 0, length: null },
+  aac: { coreRate: sampleRate, frameSamples: samples, config: adtsConfig(sampleRate, configuration) },
+});
+
 async function countSamples(file: AudioFile, { at, frame, counts }: FirstFrame): Promise<number> {
   if (!counts) return (await walkFrames(file, at, frame)).samples;
-  if (counts.bytes !== null && at + counts.bytes > file.size + TAG_SLACK) throw damaged();
-  if (counts.bytes !== null && counts.frames !== null) return Math.max(0, counts.frames * frame.samples - (counts.added ?? 0));
-  // The frame with the header is not audio.
-  const walk = await walkFrames(file, at + frame.length, frame);
-  if (counts.frames !== null && (counts.frames - walk.frames) * frame.samples > frame.sampleRate / 2) throw damaged();
-  return Math.max(0, walk.samples - (counts.added ?? 0));
+  const { frames, bytes, added } = counts;
+  if (bytes !== null && at + bytes > file.size + TAG_SLACK) throw damaged();
+  const skipped = added === null ? 0 : frames === null ? added.before + DECODER_DELAY : added.before + added.after;
+  if (bytes !== null && frames !== null) return Math.max(0, frames * frame.samples - skipped);
+  const walk = await walkFrames(file, isLeftOut(counts) ? at + frame.length : at, frame);
+  if (frames !== null && (frames - walk.frames) * frame.samples > frame.sampleRate / 2) throw damaged();
+  return Math.max(0, walk.samples - skipped);
 }
 
 function readHeaderCounts(bytes: Uint8Array, frame: MpegFrame): HeaderCounts | null {
   const view = viewOf(bytes);
   const isXing = ['Xing', 'Info'].includes(textAt(bytes, frame.xingAt, 4)) && bytes.length >= frame.xingAt + 8;
   if (isXing) return readXing(bytes, frame.xingAt);
-  if (textAt(bytes, 36, 4) === 'VBRI' && bytes.length >= 54) return { bytes: view.getUint32(46), frames: view.getUint32(50), added: null };
-  return null;
+  if (textAt(bytes, 36, 4) !== 'VBRI' || bytes.length < 54) return null;
+  return { bytes: view.getUint32(46) || null, frames: view.getUint32(50) || null, added: null };
 }
 
 function readXing(bytes: Uint8Array, start: number): HeaderCounts {
@@ -72,7 +101,7 @@ function readXing(bytes: Uint8Array, start: number): HeaderCounts {
   const next = (flag: number, length: number): number | null => {
     if (!(flags & flag) || at + length > bytes.length) return null;
     at += length;
-    return view.getUint32(at - length);
+    return view.getUint32(at - length) || null;
   };
   const frames = next(1, 4);
   const size = next(2, 4);
@@ -80,5 +109,5 @@ function readXing(bytes: Uint8Array, start: number): HeaderCounts {
   next(8, 4);
   const hasDelays = /^(LAME|Lav[cf])/.test(textAt(bytes, at, 4)) && at + 24 <= bytes.length;
   const delays = hasDelays ? view.getUint32(at + 20) & 0xffffff : 0;
-  return { frames, bytes: size, added: hasDelays ? (delays >>> 12) + (delays & 0xfff) : null };
+  return { frames, bytes: size, added: hasDelays ? { before: delays >>> 12, after: delays & 0xfff } : null };
 }

@@ -1,5 +1,6 @@
 import { damaged, notAudio, type AudioFormat } from './audio-format.js';
 import { textAt, viewOf, type AudioFile } from './audio-file.js';
+import { layoutByCount, layoutByMask } from './channel-layouts.js';
 
 const MAX_CHUNKS = 1_000;
 const TAGS: Readonly<Record<number, (bits: number) => string | undefined>> = {
@@ -10,24 +11,30 @@ const TAGS: Readonly<Record<number, (bits: number) => string | undefined>> = {
 };
 const EXTENSIBLE = 0xfffe;
 
-/** RIFF WAVE: a size beyond the end of the file means damage; a data size of 0 is an unfinished recording that extends to the end. */
-export async function readWave(file: AudioFile, start: number): Promise<AudioFormat> {
-  const riffSize = viewOf(await file.read(start, 12)).getUint32(4, true);
-  // One byte of slack: some writers count a final padding byte that they leave out.
-  if (start + 8 + riffSize > file.size + 1) throw damaged();
+/** Sizes that stand for an unknown one: 0 before a recording is closed, the others in pipes and of recorders that leave room for a header. */
+const isUnknown = (size: number): boolean => size === 0 || (size >= 0x7ffff000 && size <= 0x7fffffff) || size === 0xffffffff;
+
+/**
+ * RIFF WAVE. The size of the whole is often wrong and tells nothing. A chunk beyond the end of the file means damage; samples of unknown size extend to the end.
+ * @param end where samples of unknown size end, before any tags
+ */
+export async function readWave(file: AudioFile, start: number, end: number): Promise<AudioFormat> {
   let fmt: Uint8Array | null = null;
   let at = start + 12;
   for (let count = 0; count < MAX_CHUNKS && at + 8 <= file.size; count++) {
     const header = await file.read(at, 8);
     const name = textAt(header, 0, 4);
     const size = viewOf(header).getUint32(4, true);
-    if (at + 8 + size > file.size + 1) throw damaged();
-    if (name === 'fmt ') fmt = await file.read(at + 8, Math.min(size, 64));
+    // One byte of slack: some writers count a final padding byte that they leave out.
+    const fits = at + 8 + size <= file.size + 1;
     if (name === 'data') {
       if (!fmt) throw notAudio();
-      const unclosed = size === 0 && riffSize === 0;
-      return waveFormat(fmt, at + 8, unclosed ? file.size : Math.min(file.size, at + 8 + size));
+      const isOpen = isUnknown(size) && (size === 0 || !fits);
+      if (!fits && !isOpen) throw damaged();
+      return waveFormat(fmt, at + 8, isOpen ? end : Math.min(file.size, at + 8 + size));
     }
+    if (!fits) throw damaged();
+    if (name === 'fmt ') fmt = await file.read(at + 8, Math.min(size, 64));
     at += 8 + size + (size % 2);
   }
   throw notAudio();
@@ -52,7 +59,7 @@ function waveFormat(fmt: Uint8Array, start: number, end: number): AudioFormat {
     contentType: 'audio/wav',
     duration: frames / sampleRate,
     sampleRate,
-    channels,
+    layout: stated === EXTENSIBLE ? layoutByMask(view.getUint32(20, true), channels) : layoutByCount(channels),
     decoding: { decoder: 'wav', prefix: plainHeader(fmt, tag, frames * blockAlign), start, end: start + frames * blockAlign },
   };
 }

@@ -58,18 +58,9 @@ describe('WAV', () => {
     expect(await probe(whole)).toMatchObject({ ok: true, duration: 1 });
   });
 
-  test('that its recorder never closed extends to the end of the file', async () => {
-    const unclosed = patched(second(), (view) => {
-      view.setUint32(4, 0, true);
-      view.setUint32(40, 0, true);
-    });
-    expect(await probe(unclosed)).toMatchObject({ ok: true, duration: 1 });
-  });
-
   test.each([
     ['whose samples end early', () => second().subarray(0, 100_000)],
-    ['whose data claims 4 GB', () => patched(second(), (view) => view.setUint32(40, 0xffffffff, true))],
-    ['whose file claims 4 GB', () => patched(second(), (view) => view.setUint32(4, 0xfffffff0, true))],
+    ['whose data claims almost 4 GB', () => patched(second(), (view) => view.setUint32(40, 0xfffffff0, true))],
   ])('%s is damaged', async (_what, make) => expect(await probe(make())).toEqual(refused('upload.damaged')));
 
   test.each([
@@ -136,10 +127,6 @@ describe('FLAC', () => {
     expect(await probe(flac)).toMatchObject({ ok: true, codec: 'flac', contentType: 'audio/flac', duration: 12.5, sampleRate: 44_100, channels: 2 });
   });
 
-  test('that does not state its length is refused', async () => {
-    expect(await probe(silentFlac({ seconds: 100, claimedSeconds: 0 }))).toEqual(refused('upload.no-length'));
-  });
-
   test('of two hours is accepted, a longer one is not', async () => {
     expect(await probe(silentFlac({ seconds: 1, claimedSeconds: 7_200 }))).toMatchObject({ ok: true, duration: 7_200 });
     expect(await probe(silentFlac({ seconds: 1, claimedSeconds: 7_200.001 }))).toEqual(refused('upload.too-long'));
@@ -154,9 +141,12 @@ describe('FLAC', () => {
 });
 
 test('an Ogg stream whose last page does not state its length is refused', async () => {
-  const page = concat(text('OggS'), Uint8Array.of(0, 2), new Uint8Array(20), Uint8Array.of(1, 19));
+  const page = (...packet: readonly Uint8Array[]): Uint8Array => {
+    const content = concat(...packet);
+    return concat(text('OggS'), Uint8Array.of(0, 2), new Uint8Array(20), Uint8Array.of(1, content.length), content);
+  };
   const opus = concat(text('OpusHead'), Uint8Array.of(1, 2, 0, 0), new Uint8Array(7));
-  expect(await probe(concat(page, opus))).toEqual(refused('upload.no-length'));
+  expect(await probe(concat(page(opus), page(text('OpusTags'))))).toEqual(refused('upload.no-length'));
 });
 
 describe('a file that is not audio is refused', () => {

@@ -3,10 +3,11 @@ import { toMillis } from '@roughmix/contracts/shared/span.js';
 import { AudioRefused, damaged, notAudio, type AudioFormat, type ProbeResult } from './audio-format.js';
 import { textAt, viewOf, withAudioFile, type AudioFile } from './audio-file.js';
 import { readFlac } from './probe-flac.js';
-import { readMp4 } from './probe-mp4.js';
+import { isMp4, readMp4 } from './probe-mp4.js';
 import { readMpeg } from './probe-mpeg.js';
 import { readOgg } from './probe-ogg.js';
 import { readWave } from './probe-wave.js';
+import { withoutTrailingTags } from './trailing-tags.js';
 
 /** Formats that browsers play. */
 const CHANNELS = { least: 1, most: 8 };
@@ -21,9 +22,9 @@ const MAX_TAGS = 8;
 export async function probeAudio(path: string, size: number): Promise<ProbeResult> {
   try {
     return await withAudioFile(path, size, async (file) => {
-      const { container, codec, contentType, sampleRate, channels, duration } = await readFormat(file);
+      const { container, codec, contentType, sampleRate, layout, duration } = await readFormat(file);
       if (duration === null) throw new AudioRefused('upload.no-length');
-      return { ok: true, container, codec, duration, sampleRate, channels, contentType };
+      return { ok: true, container, codec, duration, sampleRate, channels: layout.length, contentType };
     });
   } catch (error) {
     return { ok: false, code: refusalOf(error).code };
@@ -33,8 +34,8 @@ export async function probeAudio(path: string, size: number): Promise<ProbeResul
 /** As {@link probeAudio}, with what decoding needs. @throws AudioRefused */
 export async function readFormat(file: AudioFile): Promise<AudioFormat> {
   const format = await readContainer(file);
-  const { channels, sampleRate } = format;
-  if (channels < CHANNELS.least || channels > CHANNELS.most) throw notAudio();
+  const { layout, sampleRate } = format;
+  if (layout.length < CHANNELS.least || layout.length > CHANNELS.most) throw notAudio();
   if (sampleRate < SAMPLE_RATE.least || sampleRate > SAMPLE_RATE.most) throw notAudio();
   if (format.duration === null) return format;
   const duration = toMillis(format.duration);
@@ -61,11 +62,12 @@ async function readContainer(file: AudioFile): Promise<AudioFormat> {
   const signature = textAt(head, 0, 4);
   const form = textAt(head, 8, 4);
   if (signature === 'FORM' && (form === 'AIFF' || form === 'AIFC')) throw new AudioRefused('upload.aiff');
-  if (signature === 'RIFF') return form === 'WAVE' ? readWave(file, start) : refuse();
-  if (signature === 'fLaC') return readFlac(file, start);
-  if (signature === 'OggS') return readOgg(file, start);
-  if (textAt(head, 4, 4) === 'ftyp') return start === 0 ? readMp4(file) : refuse();
-  return readMpeg(file, start);
+  const audio = await withoutTrailingTags(file);
+  if (signature === 'RIFF') return form === 'WAVE' ? readWave(file, start, audio.size) : refuse();
+  if (signature === 'fLaC') return readFlac(audio, start);
+  if (signature === 'OggS') return readOgg(audio, start);
+  if (isMp4(head)) return start === 0 ? readMp4(audio) : refuse();
+  return readMpeg(audio, start);
 }
 
 function refuse(): never {

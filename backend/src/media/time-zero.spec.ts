@@ -4,6 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { aacConfig, aacFrame, adts } from '../testing/aac.js';
+import { aacEntry, mp4 } from '../testing/mp4.js';
 import { silentAdts, silentMp3, vbriMp3 } from '../testing/mpeg.js';
 import { withAudioFile } from './audio-file.js';
 import { decodeAudio } from './decode-audio.js';
@@ -69,6 +71,35 @@ describe('in an MP3, music starts where players start it', () => {
     expect([other.samples, other.sound, other.start]).toEqual([plain.samples, plain.sound, plain.start]);
     expect(other.probed).toBeCloseTo(other.samples, -2);
   });
+});
+
+test('in an MP3 with junk in front, music starts after the frame of its header, which players play as silence', async () => {
+  const song = { frames: 50, clickIn: 10 };
+  const plain = await decoded(silentMp3(song));
+  const headed = silentMp3({ ...song, info: { frames: 50, added: { encoder: 'LAME3.100', before: 576, after: 1_000 } } });
+  const { samples, sound } = await decoded(Uint8Array.from([...new Uint8Array(100).fill(0x55), ...headed]));
+  expect([samples, sound]).toEqual([51 * 1_152, plain.sound + 1_152]);
+});
+
+test('in an MP3 whose header counts no frames, music starts after what the encoder and the decoder add', async () => {
+  const song = { frames: 50, clickIn: 10 };
+  const plain = await decoded(silentMp3(song));
+  const info = { frames: 0, bytes: 51 * 417, added: { encoder: 'LAME3.100', before: 576, after: 1_000 } };
+  const { samples, sound } = await decoded(silentMp3({ ...song, info }));
+  expect([samples, sound]).toEqual([50 * 1_152 - 576 - 529, plain.sound - 576 - 529]);
+});
+
+test('AAC starts at the same sample at every rate of its core', async () => {
+  const starts = [];
+  for (const sampleRate of [8_000, 16_000, 22_050, 24_000, 32_000, 48_000]) {
+    const frames = Array.from({ length: 10 }, (_, at) => aacFrame({ configuration: 1, sampleRate, sounding: at === 4 ? [0] : [] }));
+    const entry = aacEntry(aacConfig(sampleRate, 1));
+    for (const bytes of [adts(frames, { sampleRate, configuration: 1 }), mp4({ frames, frameSamples: 1_024, sampleRate, entry })]) {
+      const { samples, sound } = await decoded(bytes);
+      starts.push([samples, Math.floor(sound / 1_024)]);
+    }
+  }
+  expect(starts).toEqual(Array.from({ length: 12 }, () => [10 * 1_024, 4]));
 });
 
 test('AAC in ADTS keeps the length of its first frame, which the decoder leaves out', async () => {

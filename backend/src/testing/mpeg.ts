@@ -25,14 +25,14 @@ export function silentMp3({ frames, info, clickIn, tagBytes = 0 }: SilentMp3): U
   return Uint8Array.from(parts.flatMap((part) => [...part]));
 }
 
-/** An MP3 with a VBRI header, as Fraunhofer's encoder writes it. */
-export function vbriMp3(options: Pick<SilentMp3, 'frames' | 'clickIn'>): Uint8Array {
+/** An MP3 with a VBRI header, as Fraunhofer's encoder writes it; without counts, they are 0. */
+export function vbriMp3({ hasCounts = true, ...options }: Pick<SilentMp3, 'frames' | 'clickIn'> & { readonly hasCounts?: boolean }): Uint8Array {
   const header = silentFrame();
   const view = new DataView(header.buffer);
   header.set(new TextEncoder().encode('VBRI'), 36);
   view.setUint16(40, 1);
-  view.setUint32(46, (options.frames + 1) * SILENT_MP3_FRAME_BYTES);
-  view.setUint32(50, options.frames);
+  view.setUint32(46, hasCounts ? (options.frames + 1) * SILENT_MP3_FRAME_BYTES : 0);
+  view.setUint32(50, hasCounts ? options.frames : 0);
   const music = silentMp3(options);
   return Uint8Array.from([...header, ...music]);
 }

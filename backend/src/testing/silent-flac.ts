@@ -7,14 +7,24 @@ export interface SilentFlac {
   readonly channels?: number;
   /** Samples per frame, at most 65,535. */
   readonly blockSize?: number;
+  /** In a block of their own, where there are any. */
+  readonly comments?: readonly string[];
 }
 
 /** A whole FLAC file of digital silence: about 12 bytes per frame, so an hour is still small (RFC 9639). */
-export function silentFlac({ seconds, claimedSeconds = seconds, sampleRate = 48_000, channels = 2, blockSize = 65_535 }: SilentFlac): Uint8Array {
-  const bytes: number[] = [...ascii('fLaC'), 0x80, 0, 0, 34, ...u16(blockSize), ...u16(blockSize), 0, 0, 0, 0, 0, 0];
+export function silentFlac({
+  seconds,
+  claimedSeconds = seconds,
+  sampleRate = 48_000,
+  channels = 2,
+  blockSize = 65_535,
+  comments = [],
+}: SilentFlac): Uint8Array {
+  const bytes: number[] = [...ascii('fLaC'), comments.length > 0 ? 0 : 0x80, 0, 0, 34, ...u16(blockSize), ...u16(blockSize), 0, 0, 0, 0, 0, 0];
   const total = Math.round(claimedSeconds * sampleRate);
   bytes.push(sampleRate >>> 12, (sampleRate >>> 4) & 0xff, ((sampleRate & 15) << 4) | ((channels - 1) << 1), (15 << 4) | Math.floor(total / 2 ** 32));
   bytes.push((total >>> 24) & 0xff, (total >>> 16) & 0xff, ...u16(total & 0xffff), ...Array.from({ length: 16 }, () => 0));
+  if (comments.length > 0) bytes.push(...commentBlock(comments));
   let left = Math.round(seconds * sampleRate);
   for (let frame = 0; left > 0; frame++) {
     const samples = Math.min(left, blockSize);
@@ -22,6 +32,12 @@ export function silentFlac({ seconds, claimedSeconds = seconds, sampleRate = 48_
     left -= samples;
   }
   return Uint8Array.from(bytes);
+}
+
+/** The last metadata block; its lengths are little-endian. */
+function commentBlock(comments: readonly string[]): readonly number[] {
+  const content = [0, 0, 0, 0, comments.length, 0, 0, 0, ...comments.flatMap((comment) => [comment.length, 0, 0, 0, ...ascii(comment)])];
+  return [0x84, 0, ...u16(content.length), ...content];
 }
 
 interface SilentFrame {

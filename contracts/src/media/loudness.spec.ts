@@ -18,7 +18,7 @@ function signal(sampleRate: number, ...parts: readonly Part[]): Float32Array {
 
 /** The short-term loudness after each 10 ms of a stereo signal. */
 function shortTerm(samples: Float32Array, sampleRate = 48_000): readonly (number | null)[] {
-  const meter = createShortTermMeter(sampleRate, 2);
+  const meter = createShortTermMeter(sampleRate);
   const piece = sampleRate / 100;
   return Array.from({ length: Math.ceil(samples.length / piece) }, (_, at) => {
     const next = samples.subarray(at * piece, (at + 1) * piece);

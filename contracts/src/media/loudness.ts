@@ -23,14 +23,15 @@ export const toLufs = (energy: number): number => -0.691 + 10 * Math.log10(energ
 /**
  * Calls `onStep` with the K-weighted mean square of each step, all channels added by their weights.
  * @param sampleRate in Hz
+ * @param weights of the channels; one of weight 0 does not count
  */
 export function createLoudnessSteps(
   sampleRate: number,
-  channels: number,
+  weights: readonly number[],
   { perSecond, onStep }: { readonly perSecond: number; readonly onStep: (energy: number) => void },
 ): LoudnessSteps {
   const stepLength = Math.max(1, Math.round(sampleRate / perSecond));
-  const weighted = channelWeights(channels).map((weight) => ({ weight, filter: createKFilter(sampleRate) }));
+  const weighted = weights.map((weight) => ({ weight, filter: createKFilter(sampleRate) }));
   let energy = 0;
   let filled = 0;
 
@@ -62,20 +63,22 @@ export function createLoudnessSteps(
 const SHORT_TERM_STEPS_PER_SECOND = 20;
 const SHORT_TERM_STEPS = 3 * SHORT_TERM_STEPS_PER_SECOND;
 const FIRST_STEPS = 0.4 * SHORT_TERM_STEPS_PER_SECOND;
+/** Mono uses the first. */
+const STEREO_WEIGHTS = [1, 1];
 
 /**
- * Short-term loudness as in EBU Tech 3341: an ungated, rectangular window of 3 s that moves in steps of 50 ms.
+ * Short-term loudness of mono or stereo as in EBU Tech 3341: an ungated, rectangular window of 3 s that moves in steps of 50 ms.
  * During the first 3 s the window is as long as the audio so far. After a seek, create a new meter.
  * @param sampleRate in Hz
  */
-export function createShortTermMeter(sampleRate: number, channels: number): ShortTermMeter {
+export function createShortTermMeter(sampleRate: number): ShortTermMeter {
   const window = new Float64Array(SHORT_TERM_STEPS);
   let count = 0;
   const onStep = (energy: number): void => {
     window[count % SHORT_TERM_STEPS] = energy;
     count += 1;
   };
-  const steps = createLoudnessSteps(sampleRate, channels, { perSecond: SHORT_TERM_STEPS_PER_SECOND, onStep });
+  const steps = createLoudnessSteps(sampleRate, STEREO_WEIGHTS, { perSecond: SHORT_TERM_STEPS_PER_SECOND, onStep });
 
   return {
     push: (channelData) => steps.push(channelData),
@@ -87,17 +90,4 @@ export function createShortTermMeter(sampleRate: number, channels: number): Shor
       return lufs > ABSOLUTE_GATE ? lufs : null;
     },
   };
-}
-
-/** Channel weights of annex 1, table 3, in the order of WAV files: surround channels 1.41, the LFE channel 0. */
-function channelWeights(channels: number): readonly number[] {
-  const surround = 1.41;
-  const layouts: Readonly<Record<number, readonly number[]>> = {
-    4: [1, 1, surround, surround],
-    5: [1, 1, 1, surround, surround],
-    6: [1, 1, 1, 0, surround, surround],
-    7: [1, 1, 1, 0, 1, surround, surround],
-    8: [1, 1, 1, 0, 1, 1, surround, surround],
-  };
-  return layouts[channels] ?? Array.from({ length: channels }, () => 1);
 }

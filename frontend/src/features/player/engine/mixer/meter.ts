@@ -16,7 +16,7 @@ export interface PlayheadMeter {
 }
 
 export function createPlayheadMeter(sampleRate: number): PlayheadMeter {
-  let loudness = createShortTermMeter(sampleRate, 2);
+  let loudness = createShortTermMeter(sampleRate);
   let peak = 0;
   const stereo: Float32Array[] = [];
   let channels = 2;
@@ -37,7 +37,7 @@ export function createPlayheadMeter(sampleRate: number): PlayheadMeter {
       return reading;
     },
     reset() {
-      loudness = createShortTermMeter(sampleRate, 2);
+      loudness = createShortTermMeter(sampleRate);
       peak = 0;
     },
   };
