@@ -22,6 +22,8 @@ const LC = 2;
 const SBR = 5;
 const PS = 29;
 const BSAC = 22;
+/** The element's identifier. */
+const PROGRAM_CONFIG = 5;
 const SBR_SYNC = 0x2b7;
 /** Signals LC without SBR behind any short configuration. Otherwise the decoder assumes SBR up to 24 kHz and plays at twice the rate. */
 export const NO_SBR = Uint8Array.of(SBR_SYNC >> 3, ((SBR_SYNC & 7) << 5) | SBR, 0);
@@ -44,6 +46,12 @@ export function readAacConfig(bytes: Uint8Array): AacConfig {
   // Players play a mono core with SBR in stereo, as its frames may hold parametric stereo.
   const layout = coded?.length === 1 && playedRate > coreRate ? layoutByCount(2) : coded;
   return { coreRate, frameSamples, layout, playedRate, statesSbr: isExtended || isSynced, hasParametricStereo: stated === PS };
+}
+
+/** The layout of a stream whose headers leave it to its first frame. Null if that does not state it. */
+export function layoutInFrame(frame: Uint8Array): Layout | null {
+  const bits = createBitReader(frame);
+  return bits.read(3) === PROGRAM_CONFIG ? readProgramLayout(bits) : null;
 }
 
 /** A configuration with parametric stereo as one with SBR only. Their object types differ in the first two bits. */

@@ -109,6 +109,7 @@ const CASES: readonly Case[] = [
   wave('FL FR FC LFE SL SR', 0x60f),
   wave('FL FR FC LFE BL BR FLC FRC', 0xff),
   wave('FL FR FC LFE BL BR SL SR', 0x63f),
+  ...aac(0, 'FL FR LFE').filter(({ codec }) => codec === 'AAC in ADTS'),
   ...aac(1, 'FC'),
   ...aac(2, 'FL FR'),
   ...aac(3, 'FC FL FR'),

@@ -1,5 +1,5 @@
 import type { DecodedPiece } from './decode-audio.js';
-import { ADTS_HEADER_BYTES, frameAt } from './mpeg-frames.js';
+import { ADTS_HEADER_BYTES, adtsPayload, frameAt } from './mpeg-frames.js';
 
 /** Decodes the frames of an ADTS stream by a configuration of our own: by its headers alone, the decoder would play cores up to 24 kHz at twice their rate. */
 export async function* decodeAdts(bytes: AsyncIterable<Uint8Array>, config: Uint8Array): AsyncGenerator<DecodedPiece> {
@@ -32,9 +32,7 @@ async function* adtsFrames(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<rea
         continue;
       }
       if (at + frame.length > joined.length) break;
-      // A checksum of two bytes may follow the header.
-      const hasChecksum = ((joined[at + 1] ?? 0) & 1) === 0;
-      frames.push(joined.subarray(at + ADTS_HEADER_BYTES + (hasChecksum ? 2 : 0), at + frame.length));
+      frames.push(adtsPayload(joined, at, frame));
       at += frame.length;
     }
     held = joined.subarray(at);

@@ -2,7 +2,7 @@ import { viewOf, type AudioFile } from './audio-file.js';
 
 const WINDOW = 1 << 20;
 const LONGEST_HEADER = 16;
-const BUDGET_MS = 2_000;
+const MAX_MILLISECONDS = 2_000;
 
 interface FrameHeader {
   /** Whether `number` counts samples, as in files with blocks of different lengths, or frames. */
@@ -13,14 +13,14 @@ interface FrameHeader {
 
 /**
  * Counts samples by the headers of the frames (RFC 9639, section 9.1), each of which must continue the one before it, so that audio data is not taken for one.
- * Null if there is none, or if it takes more than two seconds.
+ * Null if there is none, or if the time is up before the end of the file.
  */
-export async function countFlacSamples(file: AudioFile, start: number): Promise<number | null> {
-  const giveUpAt = performance.now() + BUDGET_MS;
+export async function countFlacSamples(file: AudioFile, start: number, milliseconds = MAX_MILLISECONDS): Promise<number | null> {
+  const giveUpAt = performance.now() + milliseconds;
   let samples = 0;
   let frames = 0;
   for (let from = start; from < file.size; from += WINDOW) {
-    if (performance.now() > giveUpAt) return null;
+    if (performance.now() >= giveUpAt) return null;
     const bytes = await file.read(from, WINDOW + LONGEST_HEADER);
     for (let at = bytes.indexOf(0xff); at >= 0 && at < WINDOW; at = bytes.indexOf(0xff, at + 1)) {
       const header = headerAt(bytes, at);

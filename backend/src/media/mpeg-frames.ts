@@ -11,7 +11,7 @@ export interface MpegFrame {
   readonly samples: number;
   readonly sampleRate: number;
   readonly layout: Layout;
-  /** AAC's channel configuration. */
+  /** AAC's channel configuration; 0 leaves the layout to the first frame. */
   readonly configuration: number;
   /** Offset of a Xing header within the frame, in bytes. */
   readonly xingAt: number;
@@ -61,6 +61,12 @@ function adts(bytes: Uint8Array, at: number): MpegFrame | null {
   if (!sampleRate || length < ADTS_HEADER_BYTES) return null;
   const samples = 1_024 * ((view.getUint8(at + 6) & 3) + 1);
   return { kind: 'aac', length, samples, sampleRate, layout: aacLayout(configuration) ?? layoutByCount(2), configuration, xingAt: 0 };
+}
+
+/** The raw data of a frame of AAC at `at`, after its header and the checksum that may follow it. */
+export function adtsPayload(bytes: Uint8Array, at: number, { length }: MpegFrame): Uint8Array {
+  const hasChecksum = ((bytes[at + 1] ?? 0) & 1) === 0;
+  return bytes.subarray(at + ADTS_HEADER_BYTES + (hasChecksum ? 2 : 0), at + length);
 }
 
 /** Whether both frames belong to one stream, by the fields that never change within one. */

@@ -1,7 +1,7 @@
-import { adtsConfig } from './aac-config.js';
+import { adtsConfig, layoutInFrame } from './aac-config.js';
 import { damaged, notAudio, type AudioFormat, type Decoding } from './audio-format.js';
 import { textAt, viewOf, type AudioFile } from './audio-file.js';
-import { firstFrame, walkFrames, type MpegFrame } from './mpeg-frames.js';
+import { adtsPayload, firstFrame, walkFrames, type MpegFrame } from './mpeg-frames.js';
 
 /** How far after the tags players look for the first frame. */
 const SEARCH = 65_536;
@@ -21,61 +21,76 @@ interface HeaderCounts {
   readonly added: { readonly before: number; readonly after: number } | null;
 }
 
-/**
- * MP3 and AAC in ADTS. The counts of a Xing, Info or VBRI header are compared with the file's size; without a header the frames are counted. As in players,
- * a header counts only right after the tags, and is a frame of silence elsewhere.
- */
+/** MP3 and AAC in ADTS, after no more junk than players skip. */
 export async function readMpeg(file: AudioFile, start: number): Promise<AudioFormat> {
   const head = await file.read(start, SEARCH + FOLLOWING);
   const first = firstFrame(head, start + head.length >= file.size);
   if (!first || first.at > SEARCH) throw notAudio();
   const { frame } = first;
   const at = start + first.at;
-  const isMp3 = frame.kind === 'mp3';
-  const header = isMp3 ? readHeaderCounts(await file.read(at, frame.length), frame) : null;
-  const found: FirstFrame = { at, frame, header, counts: first.at === 0 ? header : null };
-  return {
-    container: isMp3 ? 'mpeg' : 'adts',
-    codec: frame.kind,
-    contentType: isMp3 ? 'audio/mpeg' : 'audio/aac',
-    duration: (await countSamples(file, found)) / frame.sampleRate,
-    sampleRate: frame.sampleRate,
-    layout: frame.layout,
-    decoding: isMp3 ? await mp3Decoding(file, found) : adtsDecoding(file, found),
-  };
+  const found: FirstFrame = { file, at, frame, bytes: await file.read(at, frame.length) };
+  return frame.kind === 'mp3' ? readMp3(found, first.at === 0) : readAdts(found);
 }
 
 interface FirstFrame {
+  readonly file: AudioFile;
   readonly at: number;
   readonly frame: MpegFrame;
-  readonly header: HeaderCounts | null;
-  /** The header, if it is where players look for one. */
-  readonly counts: HeaderCounts | null;
+  readonly bytes: Uint8Array;
+}
+
+/**
+ * The counts of a Xing, Info or VBRI header are compared with the file's size; without a header the frames are counted. As in players, a header counts only
+ * right after the tags, and is a frame of silence elsewhere.
+ */
+async function readMp3(found: FirstFrame, isAfterTags: boolean): Promise<AudioFormat> {
+  const { frame, bytes } = found;
+  const header = readHeaderCounts(bytes, frame);
+  const counts = isAfterTags ? header : null;
+  return {
+    container: 'mpeg',
+    codec: 'mp3',
+    contentType: 'audio/mpeg',
+    duration: (await countSamples(found, counts)) / frame.sampleRate,
+    sampleRate: frame.sampleRate,
+    layout: frame.layout,
+    decoding: mp3Decoding(found, header, counts),
+  };
 }
 
 /** Whether players leave the header's frame out: one without any count is a frame of silence. */
 const isLeftOut = (counts: HeaderCounts | null): boolean => counts !== null && (counts.frames !== null || counts.bytes !== null);
 
 /** The decoder trusts a header wherever it is, and any encoder's padding in it, and decodes a VBRI header as a frame of silence; players do neither. */
-async function mp3Decoding(file: AudioFile, { at, frame, header, counts }: FirstFrame): Promise<Decoding> {
+function mp3Decoding({ file, at, frame, bytes }: FirstFrame, header: HeaderCounts | null, counts: HeaderCounts | null): Decoding {
   const end = file.size;
   if (!header || (counts?.frames && counts.added)) return { decoder: 'mp3', start: at, end };
   const start = at + frame.length;
   const played = counts?.added ? { played: { start: (counts.added.before + DECODER_DELAY) / frame.sampleRate, length: null } } : {};
   if (isLeftOut(counts)) return { decoder: 'mp3', start, end, ...played };
-  const prefix = (await file.read(at, frame.length)).fill(0, frame.xingAt);
-  return { decoder: 'mp3', prefix, start, end, ...played };
+  return { decoder: 'mp3', prefix: bytes.slice().fill(0, frame.xingAt), start, end, ...played };
 }
 
-const adtsDecoding = (file: AudioFile, { at, frame: { sampleRate, samples, configuration } }: FirstFrame): Decoding => ({
-  decoder: 'aac',
-  start: at,
-  end: file.size,
-  played: { start: 0, length: null },
-  aac: { coreRate: sampleRate, frameSamples: samples, config: adtsConfig(sampleRate, configuration) },
-});
+async function readAdts({ file, at, frame, bytes }: FirstFrame): Promise<AudioFormat> {
+  const { sampleRate, samples, configuration } = frame;
+  return {
+    container: 'adts',
+    codec: 'aac',
+    contentType: 'audio/aac',
+    duration: (await walkFrames(file, at, frame)).samples / sampleRate,
+    sampleRate,
+    layout: (configuration === 0 ? layoutInFrame(adtsPayload(bytes, 0, frame)) : null) ?? frame.layout,
+    decoding: {
+      decoder: 'aac',
+      start: at,
+      end: file.size,
+      played: { start: 0, length: null },
+      aac: { coreRate: sampleRate, frameSamples: samples, config: adtsConfig(sampleRate, configuration) },
+    },
+  };
+}
 
-async function countSamples(file: AudioFile, { at, frame, counts }: FirstFrame): Promise<number> {
+async function countSamples({ file, at, frame }: FirstFrame, counts: HeaderCounts | null): Promise<number> {
   if (!counts) return (await walkFrames(file, at, frame)).samples;
   const { frames, bytes, added } = counts;
   if (bytes !== null && at + bytes > file.size + TAG_SLACK) throw damaged();

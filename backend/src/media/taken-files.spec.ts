@@ -10,6 +10,7 @@ import { silentFlac } from '../testing/silent-flac.js';
 import { silence, sine, wav } from '../testing/wav.js';
 import { analyseAudio } from './analyse.js';
 import type { AnalysisResult, ProbeResult } from './audio-format.js';
+import { countFlacSamples } from './flac-frames.js';
 import { probeAudio } from './probe.js';
 
 let folder = '';
@@ -135,6 +136,12 @@ describe('FLAC is taken', () => {
     ['with an APE tag at its end', () => concat(silentFlac({ seconds: 2, blockSize: 4_096 }), ape(true)), 2, 48_000, 2],
     ['with APE and ID3v1 tags at its end', () => concat(silentFlac({ seconds: 2, blockSize: 4_096 }), ape(false), id3v1()), 2, 48_000, 2],
   ]);
+});
+
+test('counting the frames of FLAC ends when its time is up', async () => {
+  const bytes = silentFlac({ seconds: 1, claimedSeconds: 0 });
+  const file = { size: bytes.length, read: async (at: number, length: number) => bytes.subarray(at, at + length) };
+  expect([await countFlacSamples(file, 42), await countFlacSamples(file, 42, 0)]).toEqual([48_000, null]);
 });
 
 describe('what no player opens is refused:', () => {

@@ -3,8 +3,9 @@ import { type BitWriter, createBitWriter } from './bit-writer.js';
 /** An element of AAC LC: one channel, a pair, or the low-frequency channel. */
 type Element = 'single' | 'pair' | 'low';
 
-/** The elements of each channel configuration, in the order of the stream (ISO/IEC 14496-3, table 1.19). */
+/** The elements of each channel configuration, in the order of the stream (ISO/IEC 14496-3, table 1.19); those of 0 are described in each frame: 2.1. */
 const ELEMENTS: Readonly<Record<number, readonly Element[]>> = {
+  0: ['pair', 'low'],
   1: ['single'],
   2: ['pair'],
   3: ['single', 'pair'],
@@ -14,6 +15,7 @@ const ELEMENTS: Readonly<Record<number, readonly Element[]>> = {
   7: ['single', 'pair', 'pair', 'pair', 'low'],
 };
 const TAGS = { single: 0, pair: 1, low: 3 } as const;
+const PROGRAM = 5;
 const FILL = 6;
 const END = 7;
 /** A header and no envelope: sbr_extension_data of one channel (ISO/IEC 14496-3, 4.4.2.8). */
@@ -36,6 +38,7 @@ export function aacFrame({ configuration, sampleRate = 48_000, sounding = [], ha
   const bits = createBitWriter();
   const instances = { single: 0, pair: 0, low: 0 };
   let channel = 0;
+  if (configuration === 0) writeProgram(bits, sampleRate);
   for (const element of ELEMENTS[configuration] ?? []) {
     bits.write(3, TAGS[element]);
     bits.write(4, instances[element]++);
@@ -49,6 +52,21 @@ export function aacFrame({ configuration, sampleRate = 48_000, sounding = [], ha
   }
   bits.write(3, END);
   return bits.bytes();
+}
+
+/** A program_config_element of a pair in front and a low-frequency channel. */
+function writeProgram(bits: BitWriter, sampleRate: number): void {
+  bits.write(3, PROGRAM);
+  bits.write(4, 0);
+  bits.write(2, 1); // LC
+  bits.write(4, RATES.indexOf(sampleRate));
+  bits.write(4 + 4 + 4, 1 << 8); // one front element, none at the sides or behind
+  bits.write(2 + 3 + 4, 1 << 7); // one low-frequency element
+  bits.write(3, 0); // nothing mixed down
+  bits.write(1 + 4, 1 << 4); // the front element is a pair
+  bits.write(4, 0);
+  bits.align();
+  bits.write(8, 0); // no comment
 }
 
 /** An individual_channel_stream of one long window; the line is a 1 in codebook 1, whose codes are 0 for four zeros and 16 (5 bits) for 1, 0, 0, 0. */
