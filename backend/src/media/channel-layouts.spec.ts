@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { aacConfig, aacFrame, adts } from '../testing/aac.js';
-import { alac } from '../testing/alac.js';
+import { alacFrames } from '../testing/alac-frames.js';
 import { aacEntry, box, mp4 } from '../testing/mp4.js';
 import { silentFlac } from '../testing/silent-flac.js';
 import { sine, wav } from '../testing/wav.js';
@@ -79,7 +79,7 @@ const alacCase = (speakers: string): Case => ({
   speakers,
   slot: SLOT,
   make: (channels) => {
-    const { cookie, frames, frameSamples } = alac(tones(channels));
+    const { cookie, frames, frameSamples } = alacFrames(tones(channels));
     return mp4({ frames, frameSamples, sampleRate: 48_000, entry: { type: 'alac', boxes: [box('alac', cookie)] } });
   },
 });

@@ -38,8 +38,11 @@ const ALAC: Readonly<Record<number, Layout>> = {
   8: ['FC', 'FLC', 'FRC', 'FL', 'FR', 'BL', 'BR', 'LFE'],
 };
 
-/** For counts without a layout, all channels are in front. */
-export const layoutByCount = (channels: number): Layout => BY_COUNT[channels] ?? Array.from({ length: channels }, () => 'FC');
+/** More channels than any file that is taken has. */
+const TOO_MANY = 9;
+
+/** Counts without a layout, up to too many, get channels in front. */
+export const layoutByCount = (channels: number): Layout => BY_COUNT[channels] ?? Array.from({ length: Math.min(channels, TOO_MANY) }, () => 'FC');
 export const alacLayout = (channels: number): Layout => ALAC[channels] ?? layoutByCount(channels);
 export const aacLayout = (configuration: number): Layout | null => AAC[configuration] ?? null;
 

@@ -21,6 +21,8 @@ export interface MpegFrame {
 export interface MpegWalk {
   readonly samples: number;
   readonly frames: number;
+  /** Samples in frames with another number of channels than the first. */
+  readonly otherSamples: number;
 }
 
 const MPEG1_KBPS = [0, 32, 40, 48, 56, 64, 80, 96, 112, 128, 160, 192, 224, 256, 320];
@@ -97,6 +99,7 @@ function isFollowed(bytes: Uint8Array, first: number, frame: MpegFrame, isWholeF
 export async function walkFrames(file: AudioFile, start: number, like: MpegFrame): Promise<MpegWalk> {
   let samples = 0;
   let frames = 0;
+  let otherSamples = 0;
   for (let from = start; from < file.size;) {
     const bytes = await file.read(from, WINDOW);
     const isLast = from + bytes.length >= file.size;
@@ -109,11 +112,12 @@ export async function walkFrames(file: AudioFile, start: number, like: MpegFrame
       }
       if (at + frame.length > bytes.length) break;
       samples += frame.samples;
+      if (frame.layout.length !== like.layout.length) otherSamples += frame.samples;
       frames++;
       at += frame.length;
     }
     if (isLast || at === 0) break;
     from += at;
   }
-  return { samples, frames };
+  return { samples, frames, otherSamples };
 }

@@ -1,12 +1,14 @@
 import { adtsConfig, layoutInFrame } from './aac-config.js';
 import { damaged, notAudio, type AudioFormat, type Decoding } from './audio-format.js';
 import { textAt, viewOf, type AudioFile } from './audio-file.js';
-import { adtsPayload, firstFrame, walkFrames, type MpegFrame } from './mpeg-frames.js';
+import { adtsPayload, firstFrame, type MpegFrame, type MpegWalk, walkFrames } from './mpeg-frames.js';
 
 /** How far after the tags players look for the first frame. */
 const SEARCH = 65_536;
 /** Room for the frames that must follow it. */
 const FOLLOWING = 8_192;
+/** From here on, frames with another number of channels are no accident in other data, in seconds. */
+const MIN_OTHER_SECONDS = 0.25;
 /** Tolerance for a byte count, which may include a tag that was later removed from the end of the file. */
 const TAG_SLACK = 2_048;
 
@@ -44,14 +46,17 @@ interface FirstFrame {
  * right after the tags, and is a frame of silence elsewhere.
  */
 async function readMp3(found: FirstFrame, isAfterTags: boolean): Promise<AudioFormat> {
-  const { frame, bytes } = found;
+  const { file, at, frame, bytes } = found;
   const header = readHeaderCounts(bytes, frame);
   const counts = isAfterTags ? header : null;
+  const walk = await walkFrames(file, at, frame);
+  // Browsers stop where mono turns to stereo.
+  if (walk.otherSamples / frame.sampleRate > MIN_OTHER_SECONDS) throw notAudio();
   return {
     container: 'mpeg',
     codec: 'mp3',
     contentType: 'audio/mpeg',
-    duration: (await countSamples(found, counts)) / frame.sampleRate,
+    duration: samplesOf(found, counts, walk) / frame.sampleRate,
     sampleRate: frame.sampleRate,
     layout: frame.layout,
     decoding: mp3Decoding(found, header, counts),
@@ -90,15 +95,15 @@ async function readAdts({ file, at, frame, bytes }: FirstFrame): Promise<AudioFo
   };
 }
 
-async function countSamples({ file, at, frame }: FirstFrame, counts: HeaderCounts | null): Promise<number> {
-  if (!counts) return (await walkFrames(file, at, frame)).samples;
+function samplesOf({ file, at, frame }: FirstFrame, counts: HeaderCounts | null, walk: MpegWalk): number {
+  if (!counts) return walk.samples;
   const { frames, bytes, added } = counts;
   if (bytes !== null && at + bytes > file.size + TAG_SLACK) throw damaged();
   const skipped = added === null ? 0 : frames === null ? added.before + DECODER_DELAY : added.before + added.after;
   if (bytes !== null && frames !== null) return Math.max(0, frames * frame.samples - skipped);
-  const walk = await walkFrames(file, isLeftOut(counts) ? at + frame.length : at, frame);
-  if (frames !== null && (frames - walk.frames) * frame.samples > frame.sampleRate / 2) throw damaged();
-  return Math.max(0, walk.samples - skipped);
+  const found = isLeftOut(counts) ? walk.samples - frame.samples : walk.samples;
+  if (frames !== null && frames * frame.samples - found > frame.sampleRate / 2) throw damaged();
+  return Math.max(0, found - skipped);
 }
 
 function readHeaderCounts(bytes: Uint8Array, frame: MpegFrame): HeaderCounts | null {

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { aacConfig, aacFrame, adts } from '../testing/aac.js';
-import { alac } from '../testing/alac.js';
+import { alacFrames } from '../testing/alac-frames.js';
 import { aacEntry, box, fragmentedMp4, type Mp4, mp4 } from '../testing/mp4.js';
 import { silentMp3, vbriMp3 } from '../testing/mpeg.js';
 import { silentFlac } from '../testing/silent-flac.js';
@@ -144,7 +144,7 @@ test('counting the frames of FLAC ends when its time is up', async () => {
   expect([await countFlacSamples(file, 42), await countFlacSamples(file, 42, 0)]).toEqual([48_000, null]);
 });
 
-describe('what no player opens is refused:', () => {
+describe('what browsers do not play is refused:', () => {
   const flac = (patch: (view: DataView) => void): Uint8Array => patched(silentFlac({ seconds: 1 }), patch);
   const oggPage = (...packet: readonly Uint8Array[]): Uint8Array => {
     const content = concat(...packet);
@@ -158,6 +158,8 @@ describe('what no player opens is refused:', () => {
     ['FLAC without a length that does not begin with its first frame', () => silentFlac({ seconds: 1, claimedSeconds: 0 }).subarray(0, 42), 'upload.no-length'],
     ['Opus with its first page only', () => oggPage(opusHead), 'upload.not-audio'],
     ['Opus without comments', () => concat(oggPage(opusHead), oggPage(text('no comments'))), 'upload.not-audio'],
+    ['MP3 that turns from mono to stereo', () => concat(silentMp3({ frames: 40, isMono: true }), silentMp3({ frames: 40 })), 'upload.not-audio'],
+    ['MP3 that turns from stereo to mono', () => concat(usual(), silentMp3({ frames: 40, isMono: true })), 'upload.not-audio'],
     ['MP3 after more junk than players skip', () => concat(junk(65_537), usual()), 'upload.not-audio'],
   ]);
 });
@@ -215,7 +217,7 @@ describe('HE-AAC is read at its full rate and in stereo, as browsers play it,', 
 });
 
 test('ALAC has the rate and the channels of its own configuration', async () => {
-  const { cookie, frames, frameSamples } = alac([silence(0.2, 96_000)], 96_000);
+  const { cookie, frames, frameSamples } = alacFrames([silence(0.2, 96_000)], 96_000);
   const bytes = mp4({ frames: [...frames], frameSamples, sampleRate: 96_000, entry: { type: 'alac', boxes: [box('alac', cookie)] } });
   expect((await read(bytes)).probe).toMatchObject({ ok: true, codec: 'alac', sampleRate: 96_000, channels: 1 });
 });

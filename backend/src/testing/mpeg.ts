@@ -12,6 +12,7 @@ export interface SilentMp3 {
   readonly info?: InfoHeader;
   /** The frame with a click at its beginning. */
   readonly clickIn?: number;
+  readonly isMono?: boolean;
   /** Length of an ID3v2 tag before the first frame. */
   readonly tagBytes?: number;
 }
@@ -19,8 +20,8 @@ export interface SilentMp3 {
 export const SILENT_MP3_FRAME_BYTES = 417;
 
 /** An MP3 file of digital silence, except for the click. */
-export function silentMp3({ frames, info, clickIn, tagBytes = 0 }: SilentMp3): Uint8Array {
-  const music = Array.from({ length: frames }, (_, at) => (at === clickIn ? clickingFrame() : silentFrame()));
+export function silentMp3({ frames, info, clickIn, isMono = false, tagBytes = 0 }: SilentMp3): Uint8Array {
+  const music = Array.from({ length: frames }, (_, at) => (at === clickIn ? clickingFrame() : silentFrame(isMono)));
   const parts = [...(tagBytes > 0 ? [id3Tag(tagBytes)] : []), ...(info ? [infoFrame(info)] : []), ...music];
   return Uint8Array.from(parts.flatMap((part) => [...part]));
 }
@@ -48,9 +49,9 @@ export function adtsHeaders(frames: number): Uint8Array {
   return Uint8Array.from(Array.from({ length: frames }, () => [0xff, 0xf1, 0x4c, 0x80, 0x01, 0x7f, 0xfc, 0, 0, 0, 0]).flat());
 }
 
-function silentFrame(): Uint8Array {
+function silentFrame(isMono = false): Uint8Array {
   const frame = new Uint8Array(SILENT_MP3_FRAME_BYTES);
-  frame.set([0xff, 0xfb, 0x90, 0x04]);
+  frame.set([0xff, 0xfb, 0x90, isMono ? 0xc4 : 0x04]);
   return frame;
 }
 

@@ -16,6 +16,8 @@ test.each([
   ['notes.txt', 'text/plain', 2_000, NOT_AUDIO],
   ['clip.mp4', 'video/mp4', 2_000, NOT_AUDIO],
   ['song.txt.mp3', 'text/plain', 2_000, NOT_AUDIO],
+  ['memo.mov', 'video/quicktime', 2_000, null],
+  ['memo.3gp', 'video/3gpp', 2_000, null],
   ['take.opus', '', 2_000, null],
   ['unknown', '', 2_000, NOT_AUDIO],
 ])('%s of type %s with %d bytes: %s', (name, type, size, problem) => {

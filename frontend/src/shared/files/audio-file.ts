@@ -5,6 +5,9 @@ import { LIMITS } from '@roughmix/contracts/shared/limits.js';
 const AUDIO_NAME = /\.(?:mp3|wav|wave|flac|ogg|oga|opus|m4a|aac|mp4a|wma|weba)$/i;
 const AIFF_NAME = /\.(?:aif|aiff|aifc)$/i;
 
+/** Containers of audio alone or with video, whose type says video. */
+const MIXED_NAME = /\.(?:mov|3gp)$/i;
+
 /** The `accept` attribute of audio pickers. */
 export const AUDIO_ACCEPT = 'audio/*';
 
@@ -14,7 +17,8 @@ export const AUDIO_ACCEPT = 'audio/*';
  */
 export function audioFileProblem(file: Pick<File, 'name' | 'type' | 'size'>): string | null {
   if (/^audio\/(?:x-)?aiff$/.test(file.type) || AIFF_NAME.test(file.name)) return detailOf('upload.aiff');
-  if (!file.type.startsWith('audio/') && (file.type !== '' || !AUDIO_NAME.test(file.name))) return detailOf('upload.not-audio');
+  const isAudio = file.type.startsWith('audio/') || MIXED_NAME.test(file.name) || (file.type === '' && AUDIO_NAME.test(file.name));
+  if (!isAudio) return detailOf('upload.not-audio');
   if (file.size === 0) return detailOf('upload.empty');
   return file.size >= LIMITS.audioBytesRefused ? detailOf('upload.too-large') : null;
 }

@@ -17,7 +17,7 @@ const ELEMENTS: Readonly<Record<number, readonly (1 | 2)[]>> = {
   8: [1, 2, 2, 2, 1],
 };
 
-export interface Alac {
+export interface AlacFrames {
   /** The content of the `alac` box. */
   readonly cookie: Uint8Array;
   readonly frames: readonly Uint8Array[];
@@ -25,7 +25,7 @@ export interface Alac {
 }
 
 /** Uncompressed 16-bit ALAC. The channels are in the order of its elements: centre, left, right, and so on. */
-export function alac(channelData: readonly Float32Array[], sampleRate = 48_000): Alac {
+export function alacFrames(channelData: readonly Float32Array[], sampleRate = 48_000): AlacFrames {
   const length = channelData[0]?.length ?? 0;
   const frames = Array.from({ length: Math.ceil(length / FRAME) }, (_, frame) =>
     alacFrame(channelData.map((samples) => samples.subarray(frame * FRAME, (frame + 1) * FRAME))),
