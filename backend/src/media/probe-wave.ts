@@ -11,7 +11,7 @@ const TAGS: Readonly<Record<number, (bits: number) => string | undefined>> = {
 };
 const EXTENSIBLE = 0xfffe;
 
-/** Sizes that stand for an unknown one: 0 before a recording is closed, the others in pipes and of recorders that leave room for a header. */
+/** Sizes that mean an unknown one: 0 until a recording is closed, the others in pipes and of recorders that leave room for a header. */
 const isUnknown = (size: number): boolean => size === 0 || (size >= 0x7ffff000 && size <= 0x7fffffff) || size === 0xffffffff;
 
 /**
