@@ -116,6 +116,14 @@ describe('all uploads of a user', () => {
   });
 });
 
+test('records of groups, which earlier versions left, are removed at the start; those of users stay', async () => {
+  await announce();
+  for (const id of ['ana/p1/version', 'ana//profile-photo']) await stores.vault.insert('upload-slots', id, { uploadIds: ['u1'] });
+  await uploads.declare();
+  expect((await stores.vault.find('upload-slots', {})).map(({ id }) => id)).toEqual(['ana']);
+  expect(await uploads.bytesOf('ana')).toBe(4);
+});
+
 describe('with a file server that receives the PUTs', () => {
   const put = (uploadId: string, content = 'RIFF') => stores.blobs.write(uploadKey(uploadId), Buffer.from(content));
   beforeEach(() => {
