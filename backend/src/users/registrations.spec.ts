@@ -130,6 +130,13 @@ describe('a registration', () => {
     expect(await register(bo)).toMatchObject({ username: '\u0410na Lima2' });
   });
 
+  test.each([
+    ['its first 30 characters', { firstName: 'Customer-Support', lastName: 'Services-Teams' }],
+    ['what is left of it without characters that are not allowed', { firstName: 'Support', lastName: '\u2167' }],
+  ])('gets a made-up username if %s look official, which the full name does not', async (_what, names) => {
+    expect(await register(names)).toMatchObject({ ...names, username: MADE_UP });
+  });
+
   test('sent twice at once creates one account', async () => {
     const done = await Promise.allSettled([register(), register()]);
     expect(done.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
