@@ -4,7 +4,6 @@ import { USER_PATHS } from '@roughmix/contracts/users/user.paths.js';
 import { EmbeddedVault } from '../platform/vault/embedded-vault.js';
 import { PASSWORD, startApp, type TestApp } from '../testing/app.js';
 import { bodyOf, expectRefused } from '../testing/test-client.js';
-import type { Account } from './accounts.js';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -18,10 +17,16 @@ test('the earlier username of an erased user stays taken, even if a crash interr
   await app.restart(async () => {
     const vault = await EmbeddedVault.open({ file: join(app.folder, 'vault.db') });
     await vault.declare({ name: 'accounts', indexes: ['state'] });
-    const account = await vault.get<Account>('accounts', ana.uid);
+    const account = await vault.get('accounts', ana.uid);
     if (account === null) throw new Error('the account is gone');
-    // As between the event and the end of the request.
-    const before = { usernameSlug: 'owl', formerSlugs: [], claims: [{ slug: 'anouk', at: Date.now() }] };
+    // As between the event and the end of the request, and unsealed, as earlier versions stored it.
+    const before = {
+      sealedIdentity: undefined,
+      email: 'ana.tester@example.org',
+      usernameSlug: 'owl',
+      formerSlugs: [],
+      claims: [{ slug: 'anouk', at: Date.now() }],
+    };
     await vault.replace('accounts', ana.uid, account.version, { ...account.body, ...before });
     await vault.close();
   });
