@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { Inject, Injectable } from '@nestjs/common';
 import type { Id } from '@roughmix/contracts/shared/ids.js';
 import { isTutorialFile } from '@roughmix/contracts/tutorial/tutorial-files.js';
+import { storedFile } from '@roughmix/contracts/versions/audio-file-key.js';
 import type { AudioFile, RejectionCode, VersionEvents } from '@roughmix/contracts/versions/version.events.js';
 import type { StoredEvent } from '../kernel/event.js';
 import type { Reactor } from '../kernel/reactor.js';
@@ -108,7 +109,8 @@ export class AnalyseVersionWhenAdded implements Reactor {
 }
 
 function jobOf(event: FileEvent): AnalysisJob {
-  const { versionId, uploadId, file } = event.data;
+  const { versionId, uploadId } = event.data;
+  const file = storedFile(event.data.file);
   const folder = file.key.slice(0, file.key.lastIndexOf('/'));
   return { projectId: idInStream(event), versionId, uploadId, file, peaksKey: `${folder}/peaks-${uploadId}` };
 }

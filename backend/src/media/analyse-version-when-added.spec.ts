@@ -9,7 +9,7 @@ import { AnalyseVersionWhenAdded } from './analyse-version-when-added.reactor.js
 import { createAudioWorker } from './audio-worker.js';
 
 const STREAM = projectStream(PROJECT_ID);
-const KEY = `ana/ProjectMediaFiles/${PROJECT_ID}/v1/a.wav`;
+const KEY = `ana/ProjectMediaFiles/${PROJECT_ID}/v1/1_0-audio`;
 let stores: TestStores;
 
 beforeEach(async () => {

@@ -7,6 +7,7 @@ import { AnalyseVersionWhenAdded } from './analyse-version-when-added.reactor.js
 import { AUDIO_WORKER, AudioProbe } from './audio-probe.js';
 import { type AudioWorker, createAudioWorker } from './audio-worker.js';
 import { DeleteTrashedFiles } from './delete-trashed-files.timer.js';
+import { EarlierFileNames } from './earlier-file-names.js';
 import { MediaFilesController } from './media-files.controller.js';
 import { MediaChores } from './media.chores.js';
 import { MediaController } from './media.controller.js';
@@ -27,6 +28,7 @@ import { VersionUploads } from './version-uploads.js';
     StoredAudio,
     UploadRights,
     DiskReserve,
+    EarlierFileNames,
     VersionUploads,
     Trash,
     Sweeper,
@@ -41,11 +43,13 @@ import { VersionUploads } from './version-uploads.js';
 export class MediaModule implements OnModuleInit, OnApplicationShutdown {
   constructor(
     private readonly trash: Trash,
+    private readonly earlierNames: EarlierFileNames,
     @Inject(AUDIO_WORKER) private readonly worker: AudioWorker,
   ) {}
 
   async onModuleInit(): Promise<void> {
     await this.trash.declare();
+    await this.earlierNames.remove();
   }
 
   /** Runs after the last request, because requests probe files. */

@@ -103,7 +103,8 @@ export class ProjectHistory {
   ): ProjectHistory {
     const number = { major: major ?? 1, minor: minor ?? this.events.filter((event) => event.type === 'VersionAdded').length };
     const file = anAudioFile({
-      key: `${by ?? this.owner}/ProjectMediaFiles/${this.projectId}/${versionId}/a.wav`,
+      // With the name of the file, as in events of earlier versions.
+      key: `${by ?? this.owner}/ProjectMediaFiles/${this.projectId}/${versionId}/${number.major}_${number.minor}-a.wav`,
       ...(duration === undefined ? {} : { duration }),
     });
     const data = { versionId, ...number, tinySummary: 'Initial Version', taggedUsers: [], uploadId: uploadId ?? `upload-${versionId}`, file };

@@ -33,7 +33,7 @@ const removal = (versionId: string): ProjectCommand => ({ type: 'RemoveVersion',
 
 describe('the first version', () => {
   test('is 1.0 and sends the invitation in the same append', () => {
-    const key = 'ana/ProjectMediaFiles/p1/v1/1_0-low tide.wav';
+    const key = 'ana/ProjectMediaFiles/p1/v1/1_0-audio';
     given(begun)
       .when(first(), 'ana')
       .then([
@@ -94,7 +94,7 @@ describe('a new version', () => {
     expect(eventsOf(given(shared).when(add(), uid))).toMatchObject([
       {
         type: 'VersionAdded',
-        data: { versionId: 'v2', major: 1, minor: 1, taggedUsers: ['bob'], file: { key: `${uid}/ProjectMediaFiles/p1/v2/1_1-low tide.wav` } },
+        data: { versionId: 'v2', major: 1, minor: 1, taggedUsers: ['bob'], file: { key: `${uid}/ProjectMediaFiles/p1/v2/1_1-audio` } },
       },
     ]);
   });
@@ -167,7 +167,7 @@ describe('replacing a rejected version', () => {
   const refused = shared.withVersion('v2', { by: 'carl' }).rejected('v2');
 
   test.each(['carl', 'ana'])('%s may replace it; number and uploader stay, and the new file is stored under the uploader, beside the previous one', (uid) => {
-    const key = 'carl/ProjectMediaFiles/p1/v2/u3/1_1-low tide.wav';
+    const key = 'carl/ProjectMediaFiles/p1/v2/u3/1_1-audio';
     given(refused)
       .when(replace('v2', 'u3'), uid)
       .then([{ type: 'VersionReplaced', data: { versionId: 'v2', uploadId: 'u3', file: { ...file, key } } }]);
@@ -178,6 +178,11 @@ describe('replacing a rejected version', () => {
       state: 'analysing',
       uploadId: 'u3',
     });
+  });
+
+  test('its file and the one before are found without the names that keys in events of earlier versions end in', () => {
+    const keyIn = (history: ProjectHistory) => folded(history).versions['v2']?.file.key;
+    expect([keyIn(refused), keyIn(refused.replaced('v2', 'u3'))]).toEqual(['carl/ProjectMediaFiles/p1/v2/1_1-audio', 'ana/ProjectMediaFiles/p1/v1/1_0-audio']);
   });
 
   test('is refused to its uploader once they are a viewer, and to all other collaborators', () => {

@@ -3,6 +3,7 @@ import type { ProjectStreamEvent } from '@roughmix/contracts/projects/project.ev
 import type { Id, Uid } from '@roughmix/contracts/shared/ids.js';
 import { nextNumber, type UpdateType } from '@roughmix/contracts/shared/versions.js';
 import { mayRemoveVersion, mayReplaceVersion } from '@roughmix/contracts/versions/version.access.js';
+import { storedFile } from '@roughmix/contracts/versions/audio-file-key.js';
 import type { AudioFile, VersionEvents } from '@roughmix/contracts/versions/version.events.js';
 import type { Folds, Rules } from '../kernel/decider.js';
 import { refuse } from '../kernel/refusal.js';
@@ -48,7 +49,7 @@ export const versionRules: Rules<VersionCommands, ProjectState, Viewer, ProjectS
     if (!first && !project.started) return refuse('version.not-found');
     if (project.versions[version.versionId] !== undefined || isUsed(project, version.uploadId)) return refuse('upload.not-found');
     const number = nextNumber(project.highestNumber, updateType);
-    const key = audioKey({ ownerUid: who.uid, projectId, versionId: version.versionId, number, filename: file.filename });
+    const key = audioKey({ ownerUid: who.uid, projectId, versionId: version.versionId, number });
     const summary = tinySummary || (first ? project.tinySummary : '') || 'Initial Version';
     const added: ProjectStreamEvent = { type: 'VersionAdded', data: { ...version, ...number, tinySummary: summary, file: { ...file, key } } };
     const invited = first ? withoutBlockers(newMembers(project, project.pending.invited), blockers) : [];
@@ -61,7 +62,7 @@ export const versionRules: Rules<VersionCommands, ProjectState, Viewer, ProjectS
     if (!mayReplaceVersion(who, version)) return refuse('project.not-allowed');
     if (version.state !== 'rejected') return refuse('version.not-rejected');
     if (isUsed(project, uploadId)) return refuse('upload.not-found');
-    const key = audioKey({ ownerUid: version.uploaderUid, projectId, versionId, number: version, filename: file.filename, upload: uploadId });
+    const key = audioKey({ ownerUid: version.uploaderUid, projectId, versionId, number: version, upload: uploadId });
     return [{ type: 'VersionReplaced', data: { versionId, uploadId, file: { ...file, key } } }];
   },
 
@@ -100,7 +101,7 @@ export const versionFolds: Folds<VersionEvents, ProjectState> = {
       removed: false,
       state: 'analysing',
       uploadId,
-      file,
+      file: storedFile(file),
       peaksKey: null,
       initialLogin: false,
     };
@@ -113,7 +114,8 @@ export const versionFolds: Folds<VersionEvents, ProjectState> = {
   },
   VersionAnalyzed: (project, { data }) => change(project, data.versionId, { state: 'ready', peaksKey: data.peaksKey }),
   VersionRejected: (project, { data }) => change(project, data.versionId, { state: 'rejected' }),
-  VersionReplaced: (project, { data }) => change(project, data.versionId, { state: 'analysing', uploadId: data.uploadId, file: data.file, peaksKey: null }),
+  VersionReplaced: (project, { data }) =>
+    change(project, data.versionId, { state: 'analysing', uploadId: data.uploadId, file: storedFile(data.file), peaksKey: null }),
   VersionRemoved(project, { data }) {
     project.versionIds = project.versionIds.filter((id) => id !== data.versionId);
     return change(project, data.versionId, { removed: true });

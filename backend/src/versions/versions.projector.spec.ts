@@ -26,7 +26,7 @@ test('a new version is being analysed', async () => {
     taggedUsers: [],
     uploaderUid: 'carl',
     uploadId: 'upload-v1',
-    file: anAudioFile({ key: 'carl/ProjectMediaFiles/p1/v1/a.wav' }),
+    file: anAudioFile({ key: 'carl/ProjectMediaFiles/p1/v1/1_0-audio' }),
     dateAdded: added.events.at(-1)?.meta.at,
     completedTodos: [],
     initialLogin: false,
@@ -59,7 +59,7 @@ test('a rejected version states the reason; its replacement is analysed under th
   expect(await after(added.rejected('v1').replaced('v1', 'u2'))).toMatchObject({
     ...unread,
     uploadId: 'u2',
-    file: anAudioFile(),
+    file: anAudioFile({ key: 'ana/ProjectMediaFiles/p1/v1/1_0-audio' }),
     uploaderUid: 'carl',
     major: 1,
     minor: 0,

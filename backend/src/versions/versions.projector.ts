@@ -2,6 +2,7 @@ import type { ProjectEvents } from '@roughmix/contracts/projects/project.events.
 import type { Id, Position } from '@roughmix/contracts/shared/ids.js';
 import type { TodoEvents } from '@roughmix/contracts/todos/todo.events.js';
 import type { TutorialEvents } from '@roughmix/contracts/tutorial/tutorial.events.js';
+import { storedFile } from '@roughmix/contracts/versions/audio-file-key.js';
 import type { VersionEvents } from '@roughmix/contracts/versions/version.events.js';
 import { type DocumentChange, projector, type Projector, put, remove, removeWhere, update } from '../kernel/projector.js';
 import { idInStream } from '../kernel/stream-name.js';
@@ -24,11 +25,11 @@ const listCompleted = (versionId: Id | null, position: Position, change: (todoId
 export const versionsProjector: Projector = projector<
   VersionEvents & Pick<ProjectEvents, 'ProjectPurged'> & Pick<TodoEvents, 'TodoCompleted' | 'TodoRemoved'> & TutorialEvents
 >(
-  { name: 'versions', version: 3, collections: [{ name: VERSIONS, indexes: [{ field: 'projectId' }] }] },
+  { name: 'versions', version: 4, collections: [{ name: VERSIONS, indexes: [{ field: 'projectId' }] }] },
   {
     VersionAdded: ({ data, meta, position, stream }) => {
       const { versionId, major, minor, tinySummary, taggedUsers, uploadId, file } = data;
-      const given = { versionId, projectId: idInStream({ stream }), major, minor, tinySummary, taggedUsers, uploadId, file };
+      const given = { versionId, projectId: idInStream({ stream }), major, minor, tinySummary, taggedUsers, uploadId, file: storedFile(file) };
       return [
         put<VersionDocument>(VERSIONS, versionId, {
           ...given,
@@ -49,7 +50,13 @@ export const versionsProjector: Projector = projector<
       update(VERSIONS, data.versionId, ifCurrentUpload(data.uploadId, { state: 'rejected', rejection: data.code, position })),
     ],
     VersionReplaced: ({ data, position }) => [
-      update<VersionDocument>(VERSIONS, data.versionId, (version) => ({ ...version, ...notAnalysed, uploadId: data.uploadId, file: data.file, position })),
+      update<VersionDocument>(VERSIONS, data.versionId, (version) => ({
+        ...version,
+        ...notAnalysed,
+        uploadId: data.uploadId,
+        file: storedFile(data.file),
+        position,
+      })),
     ],
     VersionRemoved: ({ data }) => [remove(VERSIONS, data.versionId)],
     TodoCompleted: ({ data, position }) =>

@@ -3,7 +3,7 @@ import type { Id, Uid } from '../shared/ids.js';
 
 /** A stored audio file, as probed. */
 export interface AudioFile {
-  /** The key in the blob store; the uploaded file name is only its sanitised last part. */
+  /** The key in the blob store. In events of earlier versions it ends in the name of the file, see `namelessKey`. */
   readonly key: string;
   /** The name under which it was uploaded. */
   readonly filename: string;
