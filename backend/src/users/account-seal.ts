@@ -1,9 +1,8 @@
-import { createHmac, hkdfSync } from 'node:crypto';
+import { createHmac } from 'node:crypto';
 import type { Document } from '../platform/documents/documents.js';
 import { decrypt, encrypt } from '../platform/personal-data/aes-gcm.js';
+import { derivedKey } from '../platform/personal-data/derived-key.js';
 import type { Account } from './account-records.js';
-
-const KEY_BYTES = 32;
 
 /** What the vault stores in place of an account's address and names. Missing in the records of earlier versions. */
 interface SealedPart {
@@ -15,10 +14,10 @@ export class AccountSeal {
   private readonly sealing: Buffer;
   private readonly lookup: Buffer;
 
-  /** @param installationKey a random key of the installation, from which both are derived: HKDF-SHA-256 (RFC 5869) */
+  /** @param installationKey a random key of the installation, from which both are derived */
   constructor(installationKey: Buffer) {
-    this.sealing = Buffer.from(hkdfSync('sha256', installationKey, '', 'roughmix accounts 1', KEY_BYTES));
-    this.lookup = Buffer.from(hkdfSync('sha256', installationKey, '', 'roughmix account ids 1', KEY_BYTES));
+    this.sealing = derivedKey(installationKey, 'roughmix accounts 1');
+    this.lookup = derivedKey(installationKey, 'roughmix account ids 1');
   }
 
   /** The record as the vault stores it, bound to its uid. */

@@ -1,17 +1,15 @@
-import { hkdfSync } from 'node:crypto';
 import type { Id } from '@roughmix/contracts/shared/ids.js';
 import { decrypt, encrypt } from '../personal-data/aes-gcm.js';
+import { derivedKey } from '../personal-data/derived-key.js';
 import type { UploadRecord } from './upload-record.js';
-
-const KEY_BYTES = 32;
 
 /** Seals the names of uploaded files in the vault, each bound to its upload. */
 export class UploadNames {
   private readonly key: Buffer;
 
-  /** @param installationKey a random key of the installation, from which this one is derived: HKDF-SHA-256 (RFC 5869) */
+  /** @param installationKey a random key of the installation, from which this one is derived */
   constructor(installationKey: Buffer) {
-    this.key = Buffer.from(hkdfSync('sha256', installationKey, '', 'roughmix upload names 1', KEY_BYTES));
+    this.key = derivedKey(installationKey, 'roughmix upload names 1');
   }
 
   seal(uploadId: Id, filename: string): string {
