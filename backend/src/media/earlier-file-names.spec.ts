@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
+import type { BlobStore } from '../platform/blobs/blobs.js';
 import { ServiceUnavailable } from '../platform/store-errors.js';
 import { Uploads } from '../platform/uploads/uploads.js';
 import { announced, filled, UPLOAD_NAMES } from '../testing/announced-uploads.js';
@@ -23,9 +24,11 @@ beforeEach(async () => {
 });
 afterEach(() => stores.close());
 
-/** What a start does before it reads any file. */
-const start = (blobs = stores.blobs): Promise<void> =>
-  new EarlierFileNames(stores.vault, blobs, { info: (facts, line) => lines.push(`${JSON.stringify(facts)} ${line}`) }, uploads).remove();
+const namesOn = (blobs: BlobStore): EarlierFileNames => {
+  const info = (facts: object, line: string): void => void lines.push(`${JSON.stringify(facts)} ${line}`);
+  return new EarlierFileNames(stores.vault, blobs, { info, error: (_facts, line) => void lines.push(line) }, uploads);
+};
+const start = (blobs: BlobStore = stores.blobs): Promise<void> => namesOn(blobs).removeAtStart();
 
 test('the files of versions lose their names at the start, once; all others stay', async () => {
   await start();
@@ -41,9 +44,16 @@ test('a start after a crash at any file completes it', async () => {
       moves += 1;
       return moves > step ? Promise.reject(new ServiceUnavailable('away')) : stores.blobs.move(from, to);
     });
-    await expect(start(crashing)).rejects.toThrow(ServiceUnavailable);
+    await expect(namesOn(crashing).remove()).rejects.toThrow(ServiceUnavailable);
   }
   await Promise.all([start(), start()]);
+  expect(await stores.blobs.list('')).toEqual(KEPT_IN);
+});
+
+test('a start without the file store goes on, and renames nothing', async () => {
+  await start(withOverride(stores.blobs, 'list', () => Promise.reject(new ServiceUnavailable('away'))));
+  expect(lines).toEqual(['the files of an earlier version could not be renamed; tried again every hour and at the next start']);
+  await namesOn(stores.blobs).remove();
   expect(await stores.blobs.list('')).toEqual(KEPT_IN);
 });
 

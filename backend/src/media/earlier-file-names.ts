@@ -3,6 +3,7 @@ import { namelessKey } from '@roughmix/contracts/versions/audio-file-key.js';
 import { allSettled } from '../platform/all-settled.js';
 import type { BlobStore } from '../platform/blobs/blobs.js';
 import type { Logger } from '../platform/logger.js';
+import { isTransient } from '../platform/reactors/is-transient.js';
 import { BLOBS, LOG, VAULT } from '../platform/tokens.js';
 import { Uploads } from '../platform/uploads/uploads.js';
 import type { Vault } from '../platform/vault/vault.js';
@@ -19,11 +20,21 @@ export class EarlierFileNames {
   constructor(
     @Inject(VAULT) private readonly vault: Vault,
     @Inject(BLOBS) private readonly blobs: BlobStore,
-    @Inject(LOG) private readonly log: Pick<Logger, 'info'>,
+    @Inject(LOG) private readonly log: Logger,
     private readonly uploads: Uploads,
   ) {}
 
-  /** A start after a crash completes it. @throws ServiceUnavailable, DiskFull */
+  /** As {@link remove}; without the file store, a start goes on: everything but files works, and the chore tries again. */
+  async removeAtStart(): Promise<void> {
+    try {
+      await this.remove();
+    } catch (error) {
+      if (!isTransient(error)) throw error;
+      this.log.error({ err: error }, 'the files of an earlier version could not be renamed; tried again every hour and at the next start');
+    }
+  }
+
+  /** Does nothing once it is done. A start after a crash completes it. @throws ServiceUnavailable, DiskFull */
   async remove(): Promise<void> {
     await this.vault.declare({ name: RENAMED.name });
     if ((await this.vault.get(RENAMED.name, RENAMED.id)) !== null) return;

@@ -49,7 +49,7 @@ export class MediaModule implements OnModuleInit, OnApplicationShutdown {
 
   async onModuleInit(): Promise<void> {
     await this.trash.declare();
-    await this.earlierNames.remove();
+    await this.earlierNames.removeAtStart();
   }
 
   /** Runs after the last request, because requests probe files. */

@@ -1,6 +1,6 @@
 import type { AudioFile } from './version.events.js';
 
-/** Stands for the name of the uploaded file in storage keys: they are readable in backups, and in events the name is sealed. */
+/** Replaces the name of the uploaded file in storage keys: they are readable in backups, and the name is sealed in the event. */
 export const AUDIO_NAME = 'audio';
 
 const AFTER_NUMBER = /(\/ProjectMediaFiles\/(?:[^/]+\/){2,3}\d+_\d+-)[^/]*$/;
