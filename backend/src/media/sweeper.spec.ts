@@ -117,6 +117,17 @@ test('a picture that the user has now stays; one from a command that crashed is 
   expect(await stores.blobs.list('')).toEqual([pictureKey('ana', 'now-cover.png')]);
 });
 
+test('a file that an event names stays under the name that an earlier version gave it', async () => {
+  await begin('named');
+  const uploadId = await arrive('named');
+  const key = 'ana/ProjectMediaFiles/named/named-v1/1_0-low tide.wav';
+  await uploads.moveTo(await uploads.findArrived(uploadId, { uid: 'ana', purpose: 'version', projectId: 'named' }), key);
+  await addFirst('named', uploadId);
+  stores.time.now += 2 * HOUR_MS;
+  expect(await sweeper.sweep()).toEqual({ uploads: 1, projects: 0, folders: 0, failed: 0 });
+  expect(await stores.blobs.list('')).toEqual([key]);
+});
+
 test('a file caught in the middle of a move is deleted wherever it is', async () => {
   await begin('moved');
   for (const isThere of [false, true]) {
