@@ -94,8 +94,6 @@ export class Accounts {
     if (found === null) return;
     const { email, usernameSlug: slug, formerSlugs = [], claims = [] } = found.body;
     await this.reservations.freeIfHeldBy('email', email, uid);
-    // Links to earlier names must not lead to someone else.
-    for (const former of formerSlugs) await this.reservations.retire(former);
     for (const held of [slug, ...formerSlugs, ...claims.map((claim) => claim.slug)]) await this.freeSlug(held, uid);
     await this.records.remove(uid);
   }
@@ -134,9 +132,8 @@ export class Accounts {
     }
   }
 
-  /** Whether nobody else holds a slug, and no erased user had it earlier. Frees it from an account that dropped it, or claimed it for a rename that never happened. */
+  /** Whether nobody else holds a slug. Frees it from an account that dropped it, or claimed it for a rename that never happened. */
   async isSlugFreeFor(slug: string, uid: Uid): Promise<boolean> {
-    if (await this.reservations.isRetired(slug)) return false;
     const holder = await this.holder('slug', slug);
     if (holder === null || holder.id === uid) return true;
     const { state, claims = [] } = holder.body;

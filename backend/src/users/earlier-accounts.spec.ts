@@ -62,8 +62,9 @@ async function expectFound(): Promise<void> {
   expect(await sound.accounts.registered(ANA.email)).toEqual(ANA);
   expect(await sound.accounts.reserveEmail(ANA.email, 'other')).toBe(false);
   expect(await sound.accounts.reserveEmail('zqlost@example.org', 'other')).toBe(true);
-  for (const slug of [...SLUGS, 'guest', 'zqgone']) expect([slug, await sound.accounts.isSlugFreeFor(slug, 'other')]).toEqual([slug, false]);
+  for (const slug of [...SLUGS, 'guest']) expect([slug, await sound.accounts.isSlugFreeFor(slug, 'other')]).toEqual([slug, false]);
   for (const slug of SLUGS) expect([slug, await sound.accounts.isSlugFreeFor(slug, ANA.uid)]).toEqual([slug, true]);
+  expect(await sound.accounts.isSlugFreeFor('zqgone', 'other')).toBe(true);
 }
 
 /** No record of the earlier shape is left, and no byte of a file. */
@@ -89,8 +90,7 @@ describe('accounts of an earlier version', () => {
     await sound.accounts.remove(ANA.uid);
     expect(await sound.accounts.get(ANA.uid)).toBeNull();
     expect(await sound.accounts.reserveEmail(ANA.email, 'other')).toBe(true);
-    for (const slug of ['zqanouk', 'zqtide']) expect([slug, await sound.accounts.isSlugFreeFor(slug, 'other')]).toEqual([slug, true]);
-    expect(await sound.accounts.isSlugFreeFor('zqowl', 'other')).toBe(false);
+    for (const slug of SLUGS) expect([slug, await sound.accounts.isSlugFreeFor(slug, 'other')]).toEqual([slug, true]);
   });
 
   test('are sealed by two processes that start at once', async () => {

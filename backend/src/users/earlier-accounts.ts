@@ -36,7 +36,8 @@ export class EarlierAccounts {
     const accounts = await this.sealAccounts();
     await this.moveAll(EMAILS, (found) => this.reserve('email', found));
     await this.moveAll(USERNAMES, (found) => this.reserve('slug', found));
-    await this.moveAll(RETIRED, ({ id }) => this.reservations.retireHash(id));
+    // Names of erased users are free again.
+    await this.moveAll(RETIRED, () => Promise.resolve());
     await this.vault.scrub();
     await this.vault.remove(SEALING.name, SEALING.id);
     this.log.info({ accounts }, 'the e-mail addresses and usernames of an earlier version are sealed now');

@@ -1,12 +1,10 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { Uid } from '@roughmix/contracts/shared/ids.js';
-import { idFrom } from '../platform/ids.js';
 import { VAULT } from '../platform/tokens.js';
 import type { Vault, VaultRecord } from '../platform/vault/vault.js';
 import { AccountSeal } from './account-seal.js';
 
 const RESERVED = { email: 'reserved-emails', slug: 'reserved-slugs' } as const;
-const RETIRED = 'retired-slugs';
 
 /** What an account reserves: an e-mail address in its normal form, or the slug of a username. */
 export type Reserved = keyof typeof RESERVED;
@@ -25,7 +23,6 @@ export class Reservations {
   async declare(): Promise<void> {
     await this.vault.declare({ name: RESERVED.email });
     await this.vault.declare({ name: RESERVED.slug });
-    await this.vault.declare({ name: RETIRED });
   }
 
   get(kind: Reserved, value: string): Promise<VaultRecord<Reservation> | null> {
@@ -46,25 +43,4 @@ export class Reservations {
     const taken = await this.get(kind, value);
     if (taken?.body.uid === uid) await this.free(kind, taken);
   }
-
-  /** Keeps a slug of an erased user from being taken. */
-  retire(slug: string): Promise<void> {
-    return this.retireHash(hashOf(slug));
-  }
-
-  /** As {@link retire}, by what earlier versions kept of the slug. */
-  retireHash(hash: string): Promise<void> {
-    return this.vault.put(RETIRED, this.retiredId(hash), {});
-  }
-
-  async isRetired(slug: string): Promise<boolean> {
-    return (await this.vault.get(RETIRED, this.retiredId(hashOf(slug)))) !== null;
-  }
-
-  private retiredId(hash: string): string {
-    return this.seal.idOf('retired', hash);
-  }
 }
-
-/** Without a key, so a guess can be tested against it; therefore it is not stored itself. */
-const hashOf = (slug: string): string => idFrom('retired-username', slug);

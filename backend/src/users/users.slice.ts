@@ -12,7 +12,6 @@ export const usersSlice: Slice = {
     accounts: KEPT,
     'reserved-emails': KEPT,
     'reserved-slugs': KEPT,
-    'retired-slugs': KEPT,
     erasures: KEPT,
     // Of earlier versions, in backups and until their accounts are sealed.
     emails: KEPT,
