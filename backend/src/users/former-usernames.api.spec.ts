@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { afterAll, beforeAll, test } from '@jest/globals';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { USER_PATHS } from '@roughmix/contracts/users/user.paths.js';
 import { EmbeddedVault } from '../platform/vault/embedded-vault.js';
 import { PASSWORD, startApp, type TestApp } from '../testing/app.js';
@@ -31,8 +31,7 @@ test('the usernames of an erased user are free again, the earlier one too, even 
     await vault.close();
   });
   bodyOf(await app.anonymous.post(`/api/admin/${app.adminKey}/users/erase`, { user: ana.uid }));
-  for (const username of ['Owl', 'Anouk']) {
-    const other = { email: `${username}@example.org`, password: PASSWORD, username };
-    bodyOf(await app.anonymous.post(USER_PATHS.addUser(app.adminKey), other));
-  }
+  const register = (username: string) =>
+    app.anonymous.post(USER_PATHS.addUser(app.adminKey), { email: `${username}@example.org`, password: PASSWORD, username });
+  expect([(await register('Owl')).status, (await register('Anouk')).status]).toEqual([201, 201]);
 });
