@@ -44,6 +44,7 @@ export const PROBLEMS = {
   'todo.completed': [409, 'This todo is completed and cannot be edited.'],
   'reminder.no-due-date': [400, 'Set a due date first.'],
   'reminder.past': [400, 'This reminder would be in the past.'],
+  'reminder.too-far': [400, 'Choose a date before the year 10000.'],
   'reminder.too-many': [409, 'Too many reminders are waiting in this project.'],
   'collection.not-found': [404, 'There is no such collection here for you.'],
   'collection.too-many': [409, 'You can have at most 200 collections.'],
