@@ -50,6 +50,7 @@ describe('announcing an upload', () => {
     ['0 bytes', '400 upload.empty', { size: 0 }],
     ['47,999,999 bytes', '201', { size: 47_999_999 }],
     ['48,000,000 bytes', '400 upload.too-large', { size: 48_000_000 }],
+    ['48,000,000 bytes of an image', '400 upload.image-too-large', { purpose: 'comment-image', size: 48_000_000 }],
     ['a negative size', '400 request.invalid', { size: -1 }],
     ['half a byte', '400 request.invalid', { size: 0.5 }],
     ['a size as text', '400 request.invalid', { size: '100' }],

@@ -140,9 +140,15 @@ function inBytes(bytes: number): string {
   return bytes >= MB ? `${grouped.format(bytes / MB)} MB` : `${grouped.format(bytes)} bytes`;
 }
 
-/** The sentence of a `limit.*` or `quota.*` code with the limit that applies, where it can differ. */
+const MEBIBYTE = 1_048_576;
+
+/** A size in megabytes, for sentences that name the unit. Whole mebibytes are counted as such: 31,457,280 bytes are '30'. */
+export const inMegabytes = (bytes: number): string => grouped.format(bytes / (bytes % MEBIBYTE === 0 ? MEBIBYTE : MB));
+
+/** The sentence of a `limit.*`, `quota.*` or `upload.too-large` code with the limit that applies, where it can differ. */
 export function detailWith(code: ProblemCode, limit: number | undefined): string {
   if (limit === undefined) return detailOf(code);
+  if (code === 'upload.too-large') return detailOf(code).replace('48', inMegabytes(limit));
   if (code === 'quota.bytes') return detailOf(code).replace('20 GB', inBytes(limit));
   if (code.startsWith('quota.')) return detailOf(code).replace(/[\d,]+/, grouped.format(limit));
   return code.startsWith('limit.') ? detailOf(code).replace(/\d+/, String(limit)) : detailOf(code);

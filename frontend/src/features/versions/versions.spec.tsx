@@ -8,8 +8,9 @@ import { startStubServer, type StubServer } from '../../testing/stub-server';
 import { meanwhile, pass, stopClock } from '../../testing/stopped-clock';
 import { personCalled, projectCalled, selfCalled } from '../../testing/people-and-projects';
 import { renderFor } from '../../testing/with-session';
+import { audioFileProblem } from '../../shared/files/audio-file';
 import { mentionablesOf } from '../../shared/writing/mention-search';
-import { chosenFileProblem, submittedFileProblem } from './new-version-file';
+import { chosenFileProblem, pickerHint } from './new-version-file';
 import { NewVersionDialog } from './new-version-dialog';
 import { RemoveVersionDialog } from './remove-version-dialog';
 import { useVersionSelection } from './use-version-selection';
@@ -41,6 +42,7 @@ afterEach(async () => {
 });
 
 describe('a file for a new version', () => {
+  const limits = { audioBytes: 48_000_000, pickerBytes: 31_457_280, trashDays: 30 };
   const sized = (size: number, name = 'mix.wav', type = 'audio/wav') => ({ name, type, size });
   test.each([
     [sized(5, 'notes.txt', 'text/plain'), 'Needs to be an audio file'],
@@ -50,12 +52,18 @@ describe('a file for a new version', () => {
     [sized(48_000_000), 'Files must be smaller than 30 Mb'],
     [sized(31_457_280), null],
   ])('choosing %o shows %s', (file, sentence) => {
-    expect(chosenFileProblem(file)).toBe(sentence);
+    expect(chosenFileProblem(file, limits)).toBe(sentence);
   });
 
   test('files of 48 MB and more are not sent', () => {
-    expect(submittedFileProblem(sized(48_000_000))).toBe('Preview file must be smaller than 48 MB');
-    expect(submittedFileProblem(sized(47_999_999))).toBeNull();
+    expect(audioFileProblem(sized(48_000_000), limits)).toBe('Preview file must be smaller than 48 MB');
+    expect(audioFileProblem(sized(47_999_999), limits)).toBeNull();
+  });
+
+  test('the hint and the message name what the operator set', () => {
+    expect([limits, { ...limits, pickerBytes: 50_000_000 }, undefined].map(pickerHint)).toEqual(['audio, at most 30 MB', 'audio, at most 50 MB', 'audio']);
+    expect(chosenFileProblem(sized(50_000_001), { ...limits, pickerBytes: 50_000_000 })).toBe('Files must be smaller than 50 Mb');
+    expect(chosenFileProblem(sized(50_000_001), undefined)).toBeNull();
   });
 });
 
