@@ -1,5 +1,6 @@
 import { relativePast } from '@roughmix/contracts/shared/relative-time.js';
 import type { Instant } from '@roughmix/contracts/shared/ids.js';
+import { isolated } from '@roughmix/contracts/shared/visible-text.js';
 import { fullName } from '@roughmix/contracts/users/user.view.js';
 import type { VersionView } from '@roughmix/contracts/versions/version.view.js';
 
@@ -28,7 +29,7 @@ export const addedWhen = ({ dateAdded }: Pick<VersionView, 'dateAdded'>, now: In
 
 /** Who added the version and when, and why it cannot be played. */
 export function versionByline(version: VersionView, now: Instant): string {
-  const by = `${fullName(version.uploader)}, ${addedWhen(version, now)}`;
+  const by = `${isolated(fullName(version.uploader))}, ${addedWhen(version, now)}`;
   if (version.state === 'rejected') return `${by}, cannot be played`;
   return version.state === 'analysing' ? `${by}, being analysed` : by;
 }
