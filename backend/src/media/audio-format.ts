@@ -1,5 +1,5 @@
 /** Why an uploaded file is refused; contracts define the codes' texts and statuses. */
-export type AudioRefusal = 'upload.not-audio' | 'upload.aiff' | 'upload.empty' | 'upload.too-long' | 'upload.no-length' | 'upload.damaged';
+export type AudioRefusal = 'upload.not-audio' | 'upload.aiff' | 'upload.empty' | 'upload.too-long' | 'upload.no-length' | 'upload.no-copy' | 'upload.damaged';
 
 /** The properties from a file's headers, or why the file is refused. */
 export type ProbeResult =
@@ -34,8 +34,23 @@ export type AnalysisResult =
       readonly levels: number;
       /** Paths of the peaks, coarsest level (0) first. */
       readonly files: readonly string[];
+      /** Null if browsers play the file as it is. */
+      readonly copy: MadeCopy | null;
     }
   | { readonly ok: false; readonly code: AudioRefusal };
+
+/** The copy for browsers, null if they play the file as it is; or why there is none. */
+export type CopyResult = { readonly ok: true; readonly copy: MadeCopy | null } | { readonly ok: false; readonly code: AudioRefusal };
+
+/** A copy for browsers, as written by the child process. */
+export interface MadeCopy {
+  readonly path: string;
+  readonly contentType: string;
+  readonly codec: string;
+}
+
+/** The copy that browsers need of a file: FLAC, WAV with 32-bit floats, or WAV with the same samples under a plain header. */
+export type CopyPlan = { readonly to: 'flac'; readonly bits: 16 | 24 } | { readonly to: 'float32' } | { readonly to: 'plain' };
 
 export type AudioContainer = 'wave' | 'mpeg' | 'adts' | 'flac' | 'ogg' | 'mp4';
 
@@ -49,6 +64,8 @@ export interface AudioFormat {
   readonly sampleRate: number;
   readonly channels: number;
   readonly decoding: Decoding;
+  /** Missing if browsers play the file as it is. */
+  readonly copyAs?: CopyPlan;
 }
 
 /** The decoder's input: `prefix`, then the file's bytes [start, end). */
@@ -76,4 +93,6 @@ export class AudioRefused extends Error {
 }
 
 export const notAudio = (): AudioRefused => new AudioRefused('upload.not-audio');
+/** Audio, but in a format that browsers do not play and this server cannot copy. */
+export const noCopy = (): AudioRefused => new AudioRefused('upload.no-copy');
 export const damaged = (): AudioRefused => new AudioRefused('upload.damaged');

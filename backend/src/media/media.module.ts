@@ -6,6 +6,7 @@ import { DiskReserve } from '../platform/uploads/disk-reserve.js';
 import { AnalyseVersionWhenAdded } from './analyse-version-when-added.reactor.js';
 import { AUDIO_WORKER, AudioProbe } from './audio-probe.js';
 import { type AudioWorker, createAudioWorker } from './audio-worker.js';
+import { CopyVersionWhenAnalysed } from './copy-version-when-analysed.reactor.js';
 import { DeleteTrashedFiles } from './delete-trashed-files.timer.js';
 import { EarlierFileNames } from './earlier-file-names.js';
 import { MediaFilesController } from './media-files.controller.js';
@@ -34,11 +35,12 @@ import { VersionUploads } from './version-uploads.js';
     Sweeper,
     MediaChores,
     AnalyseVersionWhenAdded,
+    CopyVersionWhenAnalysed,
     TrashFilesWhenRemoved,
     DeleteTrashedFiles,
     ...mediaHandlers,
   ],
-  exports: [StoredAudio, Trash, Sweeper, AnalyseVersionWhenAdded, TrashFilesWhenRemoved, DeleteTrashedFiles],
+  exports: [StoredAudio, Trash, Sweeper, AnalyseVersionWhenAdded, CopyVersionWhenAnalysed, TrashFilesWhenRemoved, DeleteTrashedFiles],
 })
 export class MediaModule implements OnModuleInit, OnApplicationShutdown {
   constructor(
@@ -60,7 +62,7 @@ export class MediaModule implements OnModuleInit, OnApplicationShutdown {
 
 export const parts: SliceParts = {
   module: MediaModule,
-  reactors: [AnalyseVersionWhenAdded, TrashFilesWhenRemoved],
+  reactors: [AnalyseVersionWhenAdded, CopyVersionWhenAnalysed, TrashFilesWhenRemoved],
   timers: [DeleteTrashedFiles],
   chores: [MediaChores],
 };

@@ -111,9 +111,15 @@ export class ProjectHistory {
     return this.and({ type: 'VersionAdded', data }, by);
   }
 
-  analysed(versionId: Id, uploadId: Id = `upload-${versionId}`): ProjectHistory {
-    const analysis = { duration: 60, sampleRate: 44_100, channels: 2, codec: 'pcm_s16le', loudness: -14, truePeak: -1 };
+  analysed(versionId: Id, uploadId: Id = `upload-${versionId}`, codec = 'pcm_s16le'): ProjectHistory {
+    const analysis = { duration: 60, sampleRate: 44_100, channels: 2, codec, loudness: -14, truePeak: -1 };
     return this.and({ type: 'VersionAnalyzed', data: { versionId, uploadId, analysis, peaksKey: `peaks-${uploadId}`, peaksLevels: 3 } }, null);
+  }
+
+  /** With a copy of 500 bytes for browsers. */
+  copied(versionId: Id, uploadId: Id = `upload-${versionId}`): ProjectHistory {
+    const copy = { key: `playback-${uploadId}`, size: 500, contentType: 'audio/flac', codec: 'flac' };
+    return this.and({ type: 'PlaybackCopied', data: { versionId, uploadId, copy } }, null);
   }
 
   rejected(versionId: Id, uploadId: Id = `upload-${versionId}`): ProjectHistory {

@@ -8,7 +8,7 @@ import { type DocumentChange, projector, type Projector, put, remove, removeWher
 import { idInStream } from '../kernel/stream-name.js';
 import { type VersionDocument, VERSIONS } from './versions.documents.js';
 
-const notAnalysed = { state: 'analysing', analysis: null, peaksKey: null, peaksLevels: 0, rejection: null } as const;
+const notAnalysed = { state: 'analysing', copy: null, analysis: null, peaksKey: null, peaksLevels: 0, rejection: null } as const;
 
 /** Applies a result only if the version still has the file that was analysed. */
 const ifCurrentUpload =
@@ -46,6 +46,7 @@ export const versionsProjector: Projector = projector<
       const { versionId, uploadId, analysis, peaksKey, peaksLevels } = data;
       return [update(VERSIONS, versionId, ifCurrentUpload(uploadId, { state: 'ready', analysis, peaksKey, peaksLevels, position }))];
     },
+    PlaybackCopied: ({ data, position }) => [update(VERSIONS, data.versionId, ifCurrentUpload(data.uploadId, { copy: data.copy, position }))],
     VersionRejected: ({ data, position }) => [
       update(VERSIONS, data.versionId, ifCurrentUpload(data.uploadId, { state: 'rejected', rejection: data.code, position })),
     ],

@@ -62,6 +62,7 @@ export const PROBLEMS = {
   'upload.damaged': [400, 'This file is damaged: it ends before its header says'],
   'upload.too-long': [400, 'Audio can be at most 2 hours long.'],
   'upload.no-length': [400, 'This file does not say how long it is. Please export it again.'],
+  'upload.no-copy': [400, 'Browsers cannot play this format. Please export it as WAV, FLAC or MP3.'],
   'upload.lost': [410, 'The file of this version was lost. Please upload it again.'],
   'upload.used': [409, 'This upload was already used.'],
   'upload.busy': [503, 'Too many uploads are waiting. Please try again in a moment.'],

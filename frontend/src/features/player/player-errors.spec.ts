@@ -143,6 +143,19 @@ describe('failures', () => {
     expect(media.loaded).toHaveLength(1);
   });
 
+  test('a browser without a decoder for the codec is named as the reason', () => {
+    const { media, store } = aPlayer();
+    store.load({ ...first, versionId: 'v5', codec: 'alac' });
+    media.support = '';
+    store.play();
+    media.fail(4);
+    expect(store.getSnapshot()).toMatchObject({ playing: false, error: 'This browser cannot play ALAC.' });
+
+    store.prepare();
+    media.loadMetadata();
+    expect(store.getSnapshot().error).toBeNull();
+  });
+
   test('a pause by the system is shown on the page', () => {
     const { media, store } = playing();
     media.pause();

@@ -274,6 +274,22 @@ describe('the version panel', () => {
       expect(screen.getByText(words)).toBeInTheDocument();
   });
 
+  test.each([
+    ['alac', 'flac', 'Plays a FLAC copy of the ALAC original.'],
+    ['pcm_f64le', 'pcm_f32le', 'Plays a WAV 32 bit float copy of the WAV 64 bit float original.'],
+    ['pcm_s32le', 'pcm_s32le', 'Plays a WAV 32 bit copy of the original.'],
+  ])('says that a copy is played, of %s in %s', (original, codec, words) => {
+    const analysis = { duration: 60, sampleRate: 48_000, channels: 2, codec: original, loudness: -11.9, truePeak: -0.8 };
+    panel(version('v1', 1, 0, { analysis, playback: { codec, isCopy: true } }));
+    expect(screen.getByText(words)).toBeInTheDocument();
+    expect(screen.queryByText('Playback uses the original file.')).not.toBeInTheDocument();
+  });
+
+  test('promises no playback before there is a copy', () => {
+    panel(version('v1', 1, 0, { state: 'analysing', playback: { codec: 'alac', isCopy: false } }));
+    expect(screen.getByRole('status')).toHaveTextContent('Drawing the waveform, measuring loudness, and making a copy that every browser plays.');
+  });
+
   test('says which version is the quietest, and when one is silent', () => {
     const measured = (loudness: number | null) => ({ analysis: { duration: 60, sampleRate: 48_000, channels: 2, codec: 'mp3', loudness, truePeak: -1 } });
     panel([...version('v1', 1, 0, measured(-11.9)), ...version('v2', 2, 0, measured(-14.2)), ...version('v3', 2, 1, measured(null))]);

@@ -104,7 +104,7 @@ describe('a file that is too long to decode', () => {
     const { downloads, store } = await streaming({ decode: () => Promise.reject(new Error('unknown codec')) });
     await downloads[0]?.finish();
 
-    expect(store.getSnapshot()).toMatchObject({ playing: true, limitation: 'no-web-audio', error: null });
+    expect(store.getSnapshot()).toMatchObject({ playing: true, limitation: 'undecodable', error: null });
   });
 });
 
