@@ -164,3 +164,28 @@ describe('failures', () => {
     expect(store.getSnapshot().playing).toBe(false);
   });
 });
+
+describe('a last frame that is cut', () => {
+  test.each([
+    [99.2, { playing: false, error: null, position: 100 }],
+    [98.9, { playing: false, error: 'Unable to load media', position: 98.9 }],
+  ])('a cut frame at the end is the end, an error at %d of 100 s: %j', (at, expected) => {
+    const { media, store } = playing();
+    media.advanceTo(at);
+    media.fail(3);
+    expect(store.getSnapshot()).toMatchObject(expected);
+    expect(media.loaded).toHaveLength(1);
+
+    store.play();
+    expect(media.loaded).toHaveLength(2);
+  });
+
+  test('a loop to the end of a track whose last frame is cut goes on at its start', () => {
+    const { media, store } = playing();
+    store.setLoop({ start: 90, end: 100 });
+    media.advanceTo(99.9);
+    media.fail(3);
+    media.loadMetadata();
+    expect([media.currentTime, store.getSnapshot()]).toMatchObject([90, { playing: true, error: null }]);
+  });
+});
