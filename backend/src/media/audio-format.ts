@@ -49,9 +49,6 @@ export interface MadeCopy {
   readonly codec: string;
 }
 
-/** The copy that browsers need of a file: FLAC, WAV with 32-bit floats, or WAV with the same samples under a plain header. */
-export type CopyPlan = { readonly to: 'flac'; readonly bits: 16 | 24 } | { readonly to: 'float32' } | { readonly to: 'plain' };
-
 export type AudioContainer = 'wave' | 'mpeg' | 'adts' | 'flac' | 'ogg' | 'mp4';
 
 /** A file whose headers were understood. */
@@ -64,8 +61,8 @@ export interface AudioFormat {
   readonly sampleRate: number;
   readonly channels: number;
   readonly decoding: Decoding;
-  /** Missing if browsers play the file as it is. */
-  readonly copyAs?: CopyPlan;
+  /** Whether its samples have fewer valid bits than their containers, by its header. */
+  readonly isPadded?: true;
 }
 
 /** The decoder's input: `prefix`, then the file's bytes [start, end). */

@@ -61,8 +61,9 @@ test.each<[what: string, bytes: () => Uint8Array]>([
 
 describe('ALAC becomes FLAC', () => {
   /** All samples of the copy as whole numbers, with what its header says. */
-  async function flac(): Promise<{ readonly channels: readonly (readonly number[])[]; readonly bits: number; readonly total: number }> {
+  async function flac(): Promise<{ readonly channels: readonly (readonly number[])[]; readonly bits: number; readonly rate: number; readonly total: number }> {
     const head = await written();
+    const rate = head.readUInt32BE(18) >>> 12;
     const bits = ((head.readUInt32BE(18) >>> 4) & 31) + 1;
     return withAudioFile(join(folder, 'playback'), head.length, async (file) => {
       const format = await readFormat(file);
@@ -72,7 +73,7 @@ describe('ALAC becomes FLAC', () => {
         for (const [channel, samples] of channelData.entries())
           channels[channel]?.push(...[...samples].map((sample) => Math.round(sample * (2 ** (bits - 1) - 1))));
       }
-      return { channels, bits, total: head.readUInt32BE(22) };
+      return { channels, bits, rate, total: head.readUInt32BE(22) };
     });
   }
 
@@ -80,15 +81,20 @@ describe('ALAC becomes FLAC', () => {
   const noise = (bits: number, seed: number): readonly number[] =>
     Array.from({ length: 5_000 }, (_, at) => (Math.imul(at + seed, 2_654_435_761) ^ (at << 13)) >> (32 - bits));
 
-  test.each<[bits: NonNullable<AlacContent['bits']>, flacBits: number]>([
-    [16, 16],
-    [20, 24],
-    [24, 24],
-  ])('with the same samples, %i bits as %i', async (bits, flacBits) => {
+  test.each<[bits: NonNullable<AlacContent['bits']>, flacBits: number, rate: number]>([
+    [16, 16, 44_100],
+    [20, 24, 48_000],
+    [24, 24, 192_000],
+  ])('with the same samples, %i bits as %i, at %i Hz', async (bits, flacBits, rate) => {
     const channels = [noise(bits, 1), noise(bits, 2)];
-    expect(await copyOf(alacFile({ channels, bits }))).toEqual(made('flac', 'audio/flac'));
+    expect(await copyOf(alacFile({ channels, bits, sampleRate: rate }))).toEqual(made('flac', 'audio/flac'));
     const scaled = channels.map((samples) => samples.map((sample) => sample * 2 ** (flacBits - bits)));
-    expect(await flac()).toEqual({ channels: scaled, bits: flacBits, total: 5_000 });
+    expect(await flac()).toEqual({ channels: scaled, bits: flacBits, rate, total: 5_000 });
+  });
+
+  test('with one channel', async () => {
+    await copyOf(alacFile({ channels: [noise(16, 1)] }));
+    expect((await flac()).channels).toEqual([noise(16, 1)]);
   });
 
   test('with the channels of 5.1 in its own order', async () => {

@@ -1,6 +1,6 @@
 import { open, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { noCopy, type AudioFormat, type CopyPlan, type CopyResult, type MadeCopy } from './audio-format.js';
+import { noCopy, type AudioFormat, type CopyResult, type MadeCopy } from './audio-format.js';
 import { withAudioFile, type AudioFile } from './audio-file.js';
 import { flacOf } from './copy-flac.js';
 import { floatWaveOf, plainWaveOf } from './copy-wave.js';
@@ -22,29 +22,35 @@ export async function copyAudio(path: string, outFolder: string): Promise<CopyRe
 
 /** Writes the copy that browsers need, if they need one, to `outFolder`. @throws AudioRefused `upload.no-copy`; file system errors */
 export async function copyForBrowsers(file: AudioFile, format: AudioFormat, outFolder: string): Promise<MadeCopy | null> {
-  const { copyAs, codec } = format;
-  if (copyAs === undefined) return null;
+  const plan = planOf(format);
+  if (plan === null) return null;
+  const { parts, ...facts } = plan;
   const path = join(outFolder, 'playback');
   try {
-    await write(path, copyOf(file, format, copyAs), Math.max(file.size * MOST_GROWTH, MOST_BYTES_OF_SMALL_FILES));
+    await write(path, parts(file, format), Math.max(file.size * MOST_GROWTH, MOST_BYTES_OF_SMALL_FILES));
   } catch (error) {
     // Throws what is no fault of the file.
     refusalOf(error);
     throw noCopy();
   }
-  if (copyAs.to === 'flac') return { path, contentType: 'audio/flac', codec: 'flac' };
-  return { path, contentType: 'audio/wav', codec: copyAs.to === 'float32' ? 'pcm_f32le' : codec };
+  return { path, ...facts };
+}
+
+interface CopyPlan extends Omit<MadeCopy, 'path'> {
+  readonly parts: (file: AudioFile, format: AudioFormat) => AsyncIterable<CopiedBytes>;
+}
+
+/** No browser has a decoder of 64-bit floats, and most have none of ALAC. Chromium and Firefox take the valid bits for the size of a sample. */
+function planOf({ codec, isPadded }: AudioFormat): CopyPlan | null {
+  if (codec === 'alac') return { contentType: 'audio/flac', codec: 'flac', parts: flacOf };
+  if (codec === 'pcm_f64le') return { contentType: 'audio/wav', codec: 'pcm_f32le', parts: floatWaveOf };
+  return isPadded === true ? { contentType: 'audio/wav', codec, parts: plainWaveOf } : null;
 }
 
 /** A part of a copy: appended, or written at an offset that was written before. */
 export interface CopiedBytes {
   readonly bytes: Uint8Array;
   readonly at?: number;
-}
-
-function copyOf(file: AudioFile, format: AudioFormat, plan: CopyPlan): AsyncIterable<CopiedBytes> {
-  if (plan.to === 'flac') return flacOf(file, format, plan.bits);
-  return plan.to === 'float32' ? floatWaveOf(file, format.decoding) : plainWaveOf(file, format.decoding);
 }
 
 async function write(path: string, parts: AsyncIterable<CopiedBytes>, mostBytes: number): Promise<void> {

@@ -1,3 +1,4 @@
+import { readAlacCookie } from './alac-cookie.js';
 import { type AudioFormat, noCopy } from './audio-format.js';
 import type { AudioFile } from './audio-file.js';
 import type { CopiedBytes } from './copy-audio.js';
@@ -27,8 +28,10 @@ interface Encoder {
   free(): void;
 }
 
-/** ALAC as FLAC: the same samples, up to 24 bits. */
-export async function* flacOf(file: AudioFile, format: AudioFormat, bits: 16 | 24): AsyncGenerator<CopiedBytes> {
+/** ALAC as FLAC: the same samples, up to 24 bits, which are all that browsers play. */
+export async function* flacOf(file: AudioFile, format: AudioFormat): AsyncGenerator<CopiedBytes> {
+  // What the decoder gets first is the index.
+  const bits = readAlacCookie(format.decoding.prefix ?? new Uint8Array(0))?.bits === 16 ? 16 : 24;
   let encoder: Encoder | null = null;
   let samples = 0;
   try {

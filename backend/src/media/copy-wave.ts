@@ -1,4 +1,4 @@
-import type { Decoding } from './audio-format.js';
+import type { AudioFormat, Decoding } from './audio-format.js';
 import { viewOf, type AudioFile } from './audio-file.js';
 import type { CopiedBytes } from './copy-audio.js';
 
@@ -7,13 +7,13 @@ const DOUBLE = Float64Array.BYTES_PER_ELEMENT;
 const FLOAT = Float32Array.BYTES_PER_ELEMENT;
 
 /** The same samples behind the header that decoders get: without extensions, and with samples as large as their containers. */
-export async function* plainWaveOf(file: AudioFile, decoding: Decoding): AsyncGenerator<CopiedBytes> {
+export async function* plainWaveOf(file: AudioFile, { decoding }: AudioFormat): AsyncGenerator<CopiedBytes> {
   if (decoding.prefix) yield { bytes: decoding.prefix };
   for await (const bytes of windowsOf(file, decoding)) yield { bytes };
 }
 
 /** 64-bit floats as 32-bit floats. */
-export async function* floatWaveOf(file: AudioFile, decoding: Decoding): AsyncGenerator<CopiedBytes> {
+export async function* floatWaveOf(file: AudioFile, { decoding }: AudioFormat): AsyncGenerator<CopiedBytes> {
   if (decoding.prefix) yield { bytes: halved(decoding.prefix) };
   for await (const bytes of windowsOf(file, decoding)) {
     const doubles = viewOf(bytes);

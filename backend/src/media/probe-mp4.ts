@@ -1,5 +1,6 @@
 import type { IFormat } from 'music-metadata';
-import { type CopyPlan, damaged, noCopy, notAudio, type AudioFormat } from './audio-format.js';
+import { readAlacCookie } from './alac-cookie.js';
+import { damaged, noCopy, notAudio, type AudioFormat } from './audio-format.js';
 import { textAt, viewOf, type AudioFile } from './audio-file.js';
 import { playedPart } from './mp4-played-part.js';
 
@@ -16,8 +17,6 @@ const CODECS: Readonly<Record<string, string>> = {
   '<fLaC>': 'flac',
   'MPEG-1 layer 3': 'mp3',
 };
-/** The header of ALAC's magic cookie: its size, its type, and version and flags of zero. */
-const ALAC_COOKIE = Buffer.from('\0\0\0\x24alac\0\0\0\0', 'latin1');
 const AUDIO_TRACK = 2;
 const GAPLESS_TAG = '----:com.apple.iTunes:iTunSMPB';
 const MAX_BOXES = 100_000;
@@ -30,15 +29,17 @@ export async function readMp4(file: AudioFile): Promise<AudioFormat> {
   const moov = boxes.find((box) => box.type === 'moov');
   if (!moov || moov.end - moov.start > MAX_MOOV_BYTES) throw moov ? notAudio() : damaged();
   const { format, gapless } = await readTracks(file.path);
-  const track = format.trackInfo.find((info) => info.type === AUDIO_TRACK || info.audio !== undefined);
+  const track = format.trackInfo.find((info) => info.type === AUDIO_TRACK || info.audio !== undefined || info.codecName === 'ALAC');
   const codec = CODECS[track?.codecName ?? ''];
-  const sampleRate = track?.audio?.samplingFrequency || format.sampleRate;
+  const index = await file.read(moov.start, moov.end - moov.start);
+  const alac = codec === 'alac' ? readAlacCookie(index) : null;
+  // The track's rate has 16 bits.
+  const sampleRate = alac?.sampleRate || track?.audio?.samplingFrequency || format.sampleRate;
   const channels = track?.audio?.channels ?? format.numberOfChannels;
   if (!track) throw notAudio();
   if (!codec) throw noCopy();
   if (!sampleRate || !channels) throw notAudio();
   const feed = await musicFirst(file, boxes, moov);
-  const index = await file.read(moov.start, moov.end - moov.start);
   const played = playedPart(index, gapless, sampleRate);
   return {
     container: 'mp4',
@@ -48,14 +49,7 @@ export async function readMp4(file: AudioFile): Promise<AudioFormat> {
     sampleRate,
     channels,
     decoding: { decoder: 'm4a', ...feed, ...(played !== null && codec === 'aac' ? { played } : {}) },
-    ...(codec === 'alac' ? { copyAs: flacOf(index) } : {}),
   };
-}
-
-/** FLAC has at most 24 bits in browsers, and 16 are enough for 16. The size is in ALAC's magic cookie: a box of 36 bytes, the size at 17. */
-function flacOf(index: Uint8Array): CopyPlan {
-  const cookie = Buffer.from(index.buffer, index.byteOffset, index.byteLength).indexOf(ALAC_COOKIE);
-  return { to: 'flac', bits: cookie >= 0 && index[cookie + 17] === 16 ? 16 : 24 };
 }
 
 interface Tracks {

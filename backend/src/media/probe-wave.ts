@@ -1,4 +1,4 @@
-import { type CopyPlan, damaged, noCopy, notAudio, type AudioFormat } from './audio-format.js';
+import { damaged, noCopy, notAudio, type AudioFormat } from './audio-format.js';
 import { textAt, viewOf, type AudioFile } from './audio-file.js';
 
 const MAX_CHUNKS = 1_000;
@@ -55,14 +55,8 @@ function waveFormat(fmt: Uint8Array, start: number, end: number): AudioFormat {
     sampleRate,
     channels,
     decoding: { decoder: 'wav', prefix: plainHeader(fmt, tag, frames * blockAlign), start, end: start + frames * blockAlign },
-    ...copyOf(codec, stated === EXTENSIBLE ? view.getUint16(18, true) : bits, bits),
+    ...(stated === EXTENSIBLE && view.getUint16(18, true) !== bits ? { isPadded: true } : {}),
   };
-}
-
-/** No browser has a decoder of 64-bit floats. Chromium and Firefox take the valid bits for the size of a sample. */
-function copyOf(codec: string, validBits: number, bits: number): { readonly copyAs?: CopyPlan } {
-  if (codec === 'pcm_f64le') return { copyAs: { to: 'float32' } };
-  return validBits === bits ? {} : { copyAs: { to: 'plain' } };
 }
 
 /** The decoder fails on chunks of odd length, so it gets a header without any. */

@@ -23,7 +23,7 @@ export function alacFile({ channels, bits = 16, sampleRate = 48_000 }: AlacConte
     ),
   );
   const cookie = full('alac', u32(FRAME), [0, bits, 40, 10, 14, channels.length, 0, 255], u32(0), u32(0), u32(sampleRate));
-  const entry = box('alac', zeros(6), u16(1), zeros(8), u16(channels.length), u16(16), zeros(4), u32(sampleRate * 65_536), cookie);
+  const entry = box('alac', zeros(6), u16(1), zeros(8), u16(channels.length), u16(16), zeros(4), u32(sampleRate < 65_536 ? sampleRate * 65_536 : 0), cookie);
   const ftyp = box('ftyp', ascii('M4A '), u32(0));
   const tables = (offset: number): Uint8Array =>
     box(

@@ -304,9 +304,12 @@ describe('what is kept', () => {
     expect(downloads[1]?.signal.aborted).toBe(true);
   });
 
-  test('the old audio of a replaced file plays until the next pause, then the file is fetched again', async () => {
+  test.each([
+    ['a replaced file', { loudness: null }],
+    ['a file that got a copy', { codec: 'flac' }],
+  ])('the old audio of %s plays until the next pause, then the new one is fetched', async (_what, change) => {
     const { graph, store, urls } = await decodedPlaying();
-    store.load({ ...first, loudness: null });
+    store.load({ ...first, ...change });
     expect(graph().commands('dropTrack')).toEqual([]);
     store.pause();
     expect(graph().commands('dropTrack')).toEqual([{ type: 'dropTrack', trackId: 'v1' }]);
