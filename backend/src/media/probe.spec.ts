@@ -94,6 +94,10 @@ test.each<[what: string, bytes: Uint8Array]>([
   ['WAV of 12 bits', patched(second(), (view) => view.setUint16(34, 12, true))],
   ['M4A with AC-3', withCodec('ac-3')],
   ['M4A with PCM', withCodec('sowt')],
+  ['WavPack', text('wvpk\x20\0\0\0\x10\x04\0\0')],
+  ['Windows Media', Uint8Array.of(0x30, 0x26, 0xb2, 0x75, 0x8e, 0x66, 0xcf, 0x11)],
+  ['Core Audio', text('caff\0\x01\0\0desc')],
+  ['MPEG layer II', Uint8Array.of(0xff, 0xfd, 0xa4, 0x04, 0, 0, 0, 0)],
 ])('%s is audio that browsers do not play and the server does not copy', async (_what, bytes) => {
   expect(await probe(bytes)).toEqual(refused('upload.no-copy'));
 });

@@ -167,9 +167,9 @@ describe('failures', () => {
 
 describe('a last frame that is cut', () => {
   test.each([
-    [99.2, { playing: false, error: null, position: 100 }],
-    [98.9, { playing: false, error: 'Unable to load media', position: 98.9 }],
-  ])('a cut frame at the end is the end, an error at %d of 100 s: %j', (at, expected) => {
+    ['ends the track if the error comes in the last second', 99.2, { playing: false, error: null, position: 100 }],
+    ['is a failure before', 98.9, { playing: false, error: 'Unable to load media', position: 98.9 }],
+  ])('%s', (_what, at, expected) => {
     const { media, store } = playing();
     media.advanceTo(at);
     media.fail(3);
