@@ -19,10 +19,10 @@ import { copyKeyOf, storeCopy } from './store-copy.js';
 
 /** Without a decoder in most browsers, or perhaps padded: samples of fewer bits than their containers have, which the codec does not tell. */
 const MAY_NEED_COPY: ReadonlySet<string> = new Set(['alac', 'pcm_f64le', 'pcm_s24le', 'pcm_s32le']);
-type Version = NonNullable<ProjectState['versions'][Id]>;
-
 /** They wait like the files of one person, so that they delay nobody's upload. */
 const EARLIER_FILES = 'roughmix';
+
+type Version = NonNullable<ProjectState['versions'][Id]>;
 
 /** Makes the copies for browsers of versions that were analysed by programs that made none. Goes through the log once. A file that cannot be copied stays as it is. */
 @Injectable()
