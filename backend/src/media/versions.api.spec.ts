@@ -273,7 +273,7 @@ describe('a version that browsers do not play', () => {
 
   test('has its copy in its folder, so that both are removed together, and both count', async () => {
     const stored = (await app.blobs()).filter((path) => path.includes(`/${alac.versionId}/`) && !path.includes('/peaks-'));
-    expect(stored.map((path) => path.slice(path.lastIndexOf('/') + 1).replace(/^playback-.+/, 'playback'))).toEqual(['1_0-take.m4a', 'playback']);
+    expect(stored.map((path) => path.includes(`/${alac.versionId}/playback-`))).toEqual([false, true]);
     const copy = Buffer.from(await (await get('audio')).arrayBuffer());
     expect((await used()) - before).toBe(original.length + copy.length);
   });
