@@ -1,21 +1,43 @@
 import { readFile } from 'node:fs/promises';
-import { fileURLToPath } from 'node:url';
-import { expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
+import { missingAmong, namedTestsIn, repository, titlesByFile, unknownAmong } from './named-tests.js';
 
-const repository = fileURLToPath(new URL('..', import.meta.url));
 const page = await readFile(`${repository}docs/security.md`, 'utf8');
+/** The rows of all tables, without their heads. */
+const rows = page.split('\n').filter((line, at, lines) => line.startsWith('| ') && lines[at + 1]?.startsWith('|-') !== true);
+/** The last cell of a row; bars within a cell are escaped with a backslash. */
+const shownBy = (row: string): string =>
+  row
+    .slice(2, -2)
+    .split(/ (?<!\\)\| /)
+    .at(-1) ?? '';
+const named = rows.flatMap((row) => namedTestsIn(shownBy(row)));
+/** A fault is one test, without titles. */
+const isFault = (path: string): boolean => /^infra\/faults\/[\w-]+\.fault\.mjs$/.test(path);
 
-test('every row of docs/security.md names an existing test by file and title', async () => {
-  const rows = page.split('\n').filter((line) => line.startsWith('| ') && !line.startsWith('| Tried'));
-  const missing: string[] = [];
-  for (const row of rows) {
-    const named = [...row.matchAll(/`((?:backend|infra|frontend|contracts)\/[^`]+)` "([^"]+)"/g)];
-    if (named.length === 0) missing.push(`no test: ${row}`);
-    for (const [, path = '', title = ''] of named) {
-      const text = await readFile(repository + path, 'utf8').catch(() => '');
-      if (!text.includes(title)) missing.push(`${path}: ${title}`);
-    }
-  }
-  expect(missing).toEqual([]);
-  expect(rows.length).toBeGreaterThan(30);
+/** The number of rows below a heading. */
+const rowsBelow = (heading: string): number =>
+  (page.split(`\n## ${heading}\n`)[1]?.split('\n## ')[0] ?? '').split('\n').filter((line) => rows.includes(line)).length;
+
+describe('docs/security.md', () => {
+  test('names a test by file and title, or a fault, in every row', () => {
+    const without = rows.filter((row) => {
+      const tests = namedTestsIn(shownBy(row));
+      return tests.length === 0 || tests.some(({ path, titles }) => (titles.length === 0) !== isFault(path));
+    });
+    expect(without).toEqual([]);
+    expect(rows.length).toBeGreaterThan(150);
+  });
+
+  test('names existing paths', async () => {
+    expect(await missingAmong(named.map(({ path }) => path))).toEqual([]);
+  });
+
+  test.each([...titlesByFile(named)])('quotes titles of tests in %s', async (path, titles) => {
+    expect(await unknownAmong(titles, path)).toEqual([]);
+  });
+
+  test('has a row for each of the 57 attacks of the review', () => {
+    expect([rowsBelow('Findings of the review of November 2026'), rowsBelow('Attacks of the review that held')]).toEqual([21, 36]);
+  });
 });

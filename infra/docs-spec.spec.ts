@@ -1,17 +1,9 @@
-import { access, readFile } from 'node:fs/promises';
-import { fileURLToPath } from 'node:url';
+import { readFile } from 'node:fs/promises';
 import { describe, expect, test } from '@jest/globals';
-import { testTitlesIn } from './test-titles.js';
+import { missingAmong, namedTestsIn, repository, titlesByFile, unknownAmong } from './named-tests.js';
 
-const repository = fileURLToPath(new URL('..', import.meta.url));
 const page = await readFile(`${repository}docs/spec.md`, 'utf8');
-
-/** Every path on the page, with the test title that follows it. */
-const named = [...page.matchAll(/`([^`]+)`(?: "([^"]+)")?/g)].map(([, path = '', title]) => ({ path, title }));
-
-/** The quoted titles, by the file that they should be in. */
-const quoted = new Map<string, Set<string>>();
-for (const { path, title } of named) if (title !== undefined) quoted.set(path, (quoted.get(path) ?? new Set()).add(title));
+const named = namedTestsIn(page);
 
 interface Group {
   readonly name: string;
@@ -34,22 +26,12 @@ const cellsOf = (row: string): readonly string[] => row.slice(2, -2).split(/ (?<
 
 describe('docs/spec.md', () => {
   test('names existing paths', async () => {
-    const paths = [...new Set(named.map(({ path }) => path))];
-    const missing = await Promise.all(
-      paths.map((path) =>
-        access(repository + path).then(
-          () => null,
-          () => path,
-        ),
-      ),
-    );
-    expect(missing.filter((path) => path !== null)).toEqual([]);
-    expect(paths.length).toBeGreaterThan(0);
+    expect(await missingAmong(named.map(({ path }) => path))).toEqual([]);
+    expect(named.length).toBeGreaterThan(0);
   });
 
-  test.each([...quoted])('quotes titles of tests in %s', async (path, titles) => {
-    const known = await testTitlesIn(repository + path);
-    expect([...titles].filter((title) => !known.has(title))).toEqual([]);
+  test.each([...titlesByFile(named)])('quotes titles of tests in %s', async (path, titles) => {
+    expect(await unknownAmong(titles, path)).toEqual([]);
   });
 
   test('has deviations, which may be about several rows, in their own table alone', () => {

@@ -3,8 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { aacConfig, aacFrame, adts } from '../testing/aac.js';
-import { alacFrames } from '../testing/alac-frames.js';
-import { aacEntry, box, mp4 } from '../testing/mp4.js';
+import { alacFile } from '../testing/alac.js';
+import { extensibleWav } from '../testing/extensible-wav.js';
+import { aacEntry, mp4 } from '../testing/mp4.js';
 import { silentFlac } from '../testing/silent-flac.js';
 import { sine, wav } from '../testing/wav.js';
 import { withAudioFile } from './audio-file.js';
@@ -78,17 +79,17 @@ const alacCase = (speakers: string): Case => ({
   codec: 'ALAC',
   speakers,
   slot: SLOT,
-  make: (channels) => {
-    const { cookie, frames, frameSamples } = alacFrames(tones(channels));
-    return mp4({ frames, frameSamples, sampleRate: 48_000, entry: { type: 'alac', boxes: [box('alac', cookie)] } });
-  },
+  make: (channels) => alacFile({ channels: tones(channels).map((samples) => [...samples].map((sample) => Math.round(sample * 32_767))) }),
 });
 
 const wave = (speakers: string, mask?: number): Case => ({
   codec: mask === undefined ? 'WAV without a mask' : `WAV, mask 0x${mask.toString(16)}`,
   speakers,
   slot: SLOT,
-  make: (channels) => wav({ channelData: tones(channels), ...(mask === undefined ? {} : { mask }) }),
+  make: (channels) => {
+    const plain = wav({ channelData: tones(channels) });
+    return mask === undefined ? plain : extensibleWav(plain, 16, mask);
+  },
 });
 
 const CASES: readonly Case[] = [
@@ -123,7 +124,7 @@ const CASES: readonly Case[] = [
   alacCase('FC FL FR BC'),
   alacCase('FC FL FR BL BR'),
   alacCase('FC FL FR BL BR LFE'),
-  alacCase('FC FL FR BL BR BC LFE'),
+  alacCase('FC FL FR SL SR BC LFE'),
   alacCase('FC FLC FRC FL FR BL BR LFE'),
 ];
 

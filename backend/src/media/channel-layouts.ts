@@ -34,7 +34,7 @@ const ALAC: Readonly<Record<number, Layout>> = {
   4: ['FC', 'FL', 'FR', 'BC'],
   5: ['FC', 'FL', 'FR', 'BL', 'BR'],
   6: ['FC', 'FL', 'FR', 'BL', 'BR', 'LFE'],
-  7: ['FC', 'FL', 'FR', 'BL', 'BR', 'BC', 'LFE'],
+  7: ['FC', 'FL', 'FR', 'SL', 'SR', 'BC', 'LFE'],
   8: ['FC', 'FLC', 'FRC', 'FL', 'FR', 'BL', 'BR', 'LFE'],
 };
 

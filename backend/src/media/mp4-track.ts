@@ -1,5 +1,5 @@
 import { type AacConfig, readAacConfig } from './aac-config.js';
-import { notAudio } from './audio-format.js';
+import { noCopy, notAudio } from './audio-format.js';
 import { textAt, viewOf } from './audio-file.js';
 import { alacLayout, type Layout, layoutByCount } from './channel-layouts.js';
 import { boxAt, boxesIn, isAudioTrack, type Content } from './mp4-boxes.js';
@@ -13,6 +13,8 @@ export interface Mp4Track {
   /** In the decoder's order. */
   readonly layout: Layout;
   readonly aac: { readonly config: AacConfig; readonly bytes: Uint8Array } | null;
+  /** Of ALAC. */
+  readonly sampleBits?: number;
 }
 
 interface SampleEntry {
@@ -28,12 +30,13 @@ const AAC_OBJECTS = new Set([0x40, 0x66, 0x67, 0x68]);
 const MP3_OBJECTS = new Set([0x69, 0x6b]);
 const OPUS_RATE = 48_000;
 
-/** @throws AudioRefused without an audio track in a known codec; RangeError if its configuration is incomplete */
+/** @throws AudioRefused without an audio track, or for one in another codec; RangeError if its configuration is incomplete */
 export function readTrack(moov: Uint8Array): Mp4Track {
   const box = boxesIn(moov.subarray(8), 'trak').find(isAudioTrack);
   const entry = box && readSampleEntry(box);
-  const coded = entry && readCodec(entry);
-  if (!coded) throw notAudio();
+  if (!entry) throw notAudio();
+  const coded = readCodec(entry);
+  if (!coded) throw noCopy();
   return { box, aac: null, ...coded };
 }
 
@@ -54,7 +57,7 @@ function readSampleEntry(track: Content): SampleEntry | null {
   };
 }
 
-type Coded = Pick<Mp4Track, 'codec' | 'sampleRate' | 'layout'> & Partial<Pick<Mp4Track, 'aac'>>;
+type Coded = Pick<Mp4Track, 'codec' | 'sampleRate' | 'layout'> & Partial<Pick<Mp4Track, 'aac' | 'sampleBits'>>;
 
 function readCodec(entry: SampleEntry): Coded | null {
   const { sampleRate, channels } = entry;
@@ -67,7 +70,7 @@ function readCodec(entry: SampleEntry): Coded | null {
     case 'alac': {
       // After the version, an ALACSpecificConfig.
       const { view } = box('alac');
-      return { codec: 'alac', sampleRate: view.getUint32(4 + 20), layout: alacLayout(view.getUint8(4 + 9)) };
+      return { codec: 'alac', sampleRate: view.getUint32(4 + 20), layout: alacLayout(view.getUint8(4 + 9)), sampleBits: view.getUint8(4 + 5) };
     }
     case 'Opus':
       return { codec: 'opus', sampleRate: OPUS_RATE, layout: layoutByCount(box('dOps').view.getUint8(1)) };

@@ -33,7 +33,7 @@ export async function readMp4(file: AudioFile): Promise<AudioFormat> {
   const track = readTrack(index);
   if (!(await isBrandOfAudio(file)) && boxesIn(index.subarray(8), 'trak').some(isVideoTrack)) throw notAudio();
   const { duration, gapless } = await readTags(file, boxes);
-  const { codec, sampleRate, layout, aac } = track;
+  const { codec, sampleRate, layout, aac, sampleBits } = track;
   const played = playedPart(index, gapless, aac?.config.coreRate ?? sampleRate);
   const decoding = await musicFirst(file, boxes, { box: moov, index: aac ? indexForAac(index, track) : index });
   return {
@@ -44,6 +44,7 @@ export async function readMp4(file: AudioFile): Promise<AudioFormat> {
     sampleRate,
     layout,
     decoding: aac ? { ...decoding, played: played ?? WHOLE, aac: aac.config } : decoding,
+    ...(sampleBits === undefined ? {} : { sampleBits }),
   };
 }
 

@@ -1,5 +1,5 @@
 import { adtsConfig, layoutInFrame } from './aac-config.js';
-import { damaged, notAudio, type AudioFormat, type Decoding } from './audio-format.js';
+import { damaged, noCopy, notAudio, type AudioFormat, type Decoding } from './audio-format.js';
 import { textAt, viewOf, type AudioFile } from './audio-file.js';
 import { adtsPayload, firstFrame, type MpegFrame, type MpegWalk, walkFrames } from './mpeg-frames.js';
 
@@ -51,7 +51,7 @@ async function readMp3(found: FirstFrame, isAfterTags: boolean): Promise<AudioFo
   const counts = isAfterTags ? header : null;
   const walk = await walkFrames(file, at, frame);
   // Browsers stop where mono turns to stereo.
-  if (walk.otherSamples / frame.sampleRate > MIN_OTHER_SECONDS) throw notAudio();
+  if (walk.otherSamples / frame.sampleRate > MIN_OTHER_SECONDS) throw noCopy();
   return {
     container: 'mpeg',
     codec: 'mp3',

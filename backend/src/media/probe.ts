@@ -1,7 +1,8 @@
 import { LIMITS } from '@roughmix/contracts/shared/limits.js';
 import { toMillis } from '@roughmix/contracts/shared/span.js';
-import { AudioRefused, damaged, notAudio, type AudioFormat, type ProbeResult } from './audio-format.js';
+import { AudioRefused, damaged, noCopy, notAudio, type AudioFormat, type ProbeResult } from './audio-format.js';
 import { textAt, viewOf, withAudioFile, type AudioFile } from './audio-file.js';
+import { isOtherAudio } from './other-audio.js';
 import { readFlac } from './probe-flac.js';
 import { isMp4, readMp4 } from './probe-mp4.js';
 import { readMpeg } from './probe-mpeg.js';
@@ -67,6 +68,7 @@ async function readContainer(file: AudioFile): Promise<AudioFormat> {
   if (signature === 'fLaC') return readFlac(audio, start);
   if (signature === 'OggS') return readOgg(audio, start);
   if (isMp4(head)) return start === 0 ? readMp4(audio) : refuse();
+  if (isOtherAudio(head)) throw noCopy();
   return readMpeg(audio, start);
 }
 

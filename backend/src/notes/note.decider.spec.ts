@@ -109,6 +109,8 @@ describe('a splice that is never valid', () => {
     ['removes more than there is', splice(10, 5, '', BASE)],
     ['starts before the text', splice(-1, 0, 'x', BASE)],
     ['counts in fractions', splice(0.5, 0, 'x', BASE)],
+    ['starts at a number without an exact neighbour', splice(2 ** 53, 0, 'x', BASE)],
+    ['removes more than any text has', splice(0, 1e308, '', BASE)],
     ['inserts half a surrogate pair', splice(0, 0, '\ud800', BASE)],
     ['has a malformed hash', { at: 0, removed: 0, inserted: 'x', hash: sha256(BASE).toUpperCase() }],
     ['has no hash', { at: 0, removed: 0, inserted: 'x' }],

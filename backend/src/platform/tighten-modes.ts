@@ -1,24 +1,29 @@
-import { chmod, readdir, stat } from 'node:fs/promises';
+import { chmod, lstat, readdir, realpath } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Logger } from 'pino';
 import { systemCode } from './durable-file.js';
+
+interface Warnings {
+  warn(facts: object, message: string): void;
+}
 
 /** What a mode grants the group and all others of the machine. */
 const OTHERS = 0o077;
 
 /**
  * Makes a data folder, and each file and folder in it, accessible to its owner only, and logs each change: earlier versions, or the user who created the folder, may have
- * left it readable for all users of the machine. Files further down need no look: nobody reaches them through a closed folder.
+ * left it readable for all users of the machine. Files further down need no look: nobody reaches them through a closed folder. Symbolic links
+ * in the folder are left alone, as they may lead to files that others are meant to read; the folder itself may be one.
  */
-export async function tightenModes(dataDir: string, log: Logger): Promise<void> {
-  await tighten(dataDir, log);
+export async function tightenModes(dataDir: string, log: Warnings): Promise<void> {
+  await tighten(await realpath(dataDir), log);
   for (const name of await readdir(dataDir)) await tighten(join(dataDir, name), log);
 }
 
-async function tighten(path: string, log: Logger): Promise<void> {
+async function tighten(path: string, log: Warnings): Promise<void> {
   try {
-    const mode = (await stat(path)).mode & 0o777;
-    if ((mode & OTHERS) === 0) return;
+    const stats = await lstat(path);
+    const mode = stats.mode & 0o777;
+    if (stats.isSymbolicLink() || (mode & OTHERS) === 0) return;
     await chmod(path, mode & ~OTHERS);
     log.warn({ path, mode: mode.toString(8) }, 'other users of this machine could access this path: its mode was changed');
   } catch (error) {

@@ -4,7 +4,7 @@ import type { ProjectAnswer, ProjectsAnswer, ProjectView, UpdatedProjectAnswer }
 import { sha256 } from '@roughmix/contracts/shared/sha256.js';
 import { type Person, startApp, type TestApp } from '../testing/app.js';
 import { aProjectWith, type CreatedProject, invite } from '../testing/project-over-http.js';
-import { type Answer, bodyOf, expectRefused } from '../testing/test-client.js';
+import { type Answer, bodyOf, expectRefused, statusAndCode } from '../testing/test-client.js';
 import { TestSockets } from '../testing/test-sockets.js';
 
 const listening = new TestSockets();
@@ -77,6 +77,14 @@ test('a viewer becomes the owner while there is no collaborator', async () => {
   expect(await pageOf(carl, projectId)).toMatchObject({ owner: { uid: carl.uid }, userPermissions: { read: [], write: [] }, addedUsers: [] });
   const { projects } = bodyOf(await carl.get<ProjectsAnswer>(`/api/projects/${carl.uid}`));
   expect(projects.find(({ _id }) => _id === projectId)?.permissionLevel?.role).toBe('Owner');
+});
+
+test('of six requests at once by two collaborators exactly one person becomes the owner', async () => {
+  const { projectId } = await orphan('Quin', [bob, zoe]);
+  const answers = await Promise.all([bob, zoe, bob, zoe, bob, zoe].map((who) => takeOver(who, projectId)));
+  expect(answers.map(statusAndCode).toSorted()).toEqual(['200', ...Array.from({ length: 5 }, () => '409 project.has-owner')]);
+  const winner = answers.findIndex(({ status }) => status === 200) % 2 === 0 ? bob : zoe;
+  expect((await pageOf(carl, projectId)).owner.uid).toBe(winner.uid);
 });
 
 test('a project with an owner cannot be taken over, and outsiders and guests are always refused', async () => {

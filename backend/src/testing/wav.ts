@@ -1,16 +1,14 @@
 /** The sample format of a generated WAV file. */
-export type WavSampleFormat = 'pcm8' | 'pcm16' | 'pcm24' | 'pcm32' | 'float32';
+export type WavSampleFormat = 'pcm8' | 'pcm16' | 'pcm24' | 'pcm32' | 'float32' | 'float64';
 
 /** The content of a generated WAV file: channels of equal length with samples from -1 to 1. */
 export interface WavContent {
   readonly channelData: readonly Float32Array[];
   readonly sampleRate?: number;
   readonly format?: WavSampleFormat;
-  /** The loudspeakers of the channels; makes the header an extensible one. */
-  readonly mask?: number;
 }
 
-const BYTES = { pcm8: 1, pcm16: 2, pcm24: 3, pcm32: 4, float32: 4 } as const;
+const BYTES = { pcm8: 1, pcm16: 2, pcm24: 3, pcm32: 4, float32: 4, float64: 8 } as const;
 
 /** A sine of `seconds` from phase zero, scaled by `amplitude`. */
 export function sine(options: { seconds: number; frequency?: number; amplitude?: number; sampleRate?: number }): Float32Array {
@@ -25,36 +23,28 @@ export function sine(options: { seconds: number; frequency?: number; amplitude?:
 /** Digital silence. */
 export const silence = (seconds: number, sampleRate = 48_000): Float32Array => new Float32Array(Math.round(seconds * sampleRate));
 
-/** A whole WAV file with a 44-byte header, or one of 68 bytes with a mask. */
-export function wav({ channelData, sampleRate = 48_000, format = 'pcm16', mask }: WavContent): Uint8Array {
+/** A whole WAV file with a 44-byte header. */
+export function wav({ channelData, sampleRate = 48_000, format = 'pcm16' }: WavContent): Uint8Array {
   const bytesPerSample = BYTES[format];
   const channels = channelData.length;
   const frames = channelData[0]?.length ?? 0;
   const blockAlign = channels * bytesPerSample;
-  const header = mask === undefined ? 44 : 68;
-  const bytes = new Uint8Array(header + frames * blockAlign);
+  const bytes = new Uint8Array(44 + frames * blockAlign);
   const view = new DataView(bytes.buffer);
   writeText(bytes, 0, 'RIFF');
   view.setUint32(4, bytes.length - 8, true);
   writeText(bytes, 8, 'WAVEfmt ');
-  const tag = format === 'float32' ? 3 : 1;
-  view.setUint32(16, header - 28, true);
-  view.setUint16(20, mask === undefined ? tag : 0xfffe, true);
+  view.setUint32(16, 16, true);
+  view.setUint16(20, format.startsWith('float') ? 3 : 1, true);
   view.setUint16(22, channels, true);
   view.setUint32(24, sampleRate, true);
   view.setUint32(28, sampleRate * blockAlign, true);
   view.setUint16(32, blockAlign, true);
   view.setUint16(34, bytesPerSample * 8, true);
-  if (mask !== undefined) {
-    view.setUint16(36, 22, true);
-    view.setUint16(38, bytesPerSample * 8, true);
-    view.setUint32(40, mask, true);
-    bytes.set([tag, 0, 0, 0, 0, 0, 0x10, 0, 0x80, 0, 0, 0xaa, 0, 0x38, 0x9b, 0x71], 44);
-  }
-  writeText(bytes, header - 8, 'data');
-  view.setUint32(header - 4, frames * blockAlign, true);
+  writeText(bytes, 36, 'data');
+  view.setUint32(40, frames * blockAlign, true);
   channelData.forEach((samples, channel) => {
-    for (const [at, sample] of samples.entries()) writeSample(view, header + at * blockAlign + channel * bytesPerSample, sample, format);
+    for (const [at, sample] of samples.entries()) writeSample(view, 44 + at * blockAlign + channel * bytesPerSample, sample, format);
   });
   return bytes;
 }
@@ -79,5 +69,7 @@ function writeSample(view: DataView, at: number, sample: number, format: WavSamp
       return view.setInt32(at, Math.round(clipped * 2_147_483_647), true);
     case 'float32':
       return view.setFloat32(at, sample, true);
+    case 'float64':
+      return view.setFloat64(at, sample, true);
   }
 }

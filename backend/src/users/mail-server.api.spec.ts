@@ -18,7 +18,9 @@ afterEach(async () => {
   await server.stop();
 });
 
-const begin = async (): Promise<TestApp> => startApp({ SMTP_URL: server.url, PUBLIC_URL: 'http://mix.example', SUPPORT_EMAIL: 'help@mix.example' });
+const begin = async (): Promise<TestApp> =>
+  startApp({ SMTP_URL: server.url, PUBLIC_URL: 'http://mix.example', SUPPORT_EMAIL: 'help@mix.example', TRUST_PROXY: '127.0.0.1' });
+const FORGED = { 'X-Forwarded-Host': 'evil.example', 'X-Forwarded-Proto': 'https', Forwarded: 'host=evil.example;proto=https' };
 const isThere = (path: string): Promise<boolean> =>
   access(path).then(
     () => true,
@@ -30,7 +32,7 @@ test('a mail server receives the link to reset a password as text and as HTML, a
   server = receiver;
   app = await begin();
   await app.person('Ana');
-  await app.anonymous.post(USER_PATHS.passwordReset, { email: ANA });
+  await app.anonymous.post(USER_PATHS.passwordReset, { email: ANA }, FORGED);
   const [message = ''] = await receiver.messages(1);
   const { headers, text, html } = readEmail(message);
   const token = linkedToken({ headers, text, html }, 'passwordReset');

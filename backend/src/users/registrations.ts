@@ -1,9 +1,7 @@
-import { randomBytes } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
 import type { Position, Uid } from '@roughmix/contracts/shared/ids.js';
 import { isInvalidName } from '@roughmix/contracts/users/person-name.js';
 import type { AddUserBody } from '@roughmix/contracts/users/user.api.js';
-import { derivedUsernames } from '@roughmix/contracts/users/username.js';
 import { Refused } from '../kernel/refusal.js';
 import { passwordProblem, Passwords } from '../platform/auth/passwords.js';
 import type { Clock } from '../platform/clock.js';
@@ -12,10 +10,11 @@ import { idFrom, newId } from '../platform/ids.js';
 import { retryWhileReadModelsLag } from '../platform/projections/retry-while-lagging.js';
 import { CLOCK } from '../platform/tokens.js';
 import type { VaultRecord } from '../platform/vault/vault.js';
-import { type Account, Accounts } from './accounts.js';
+import type { Account } from './account-records.js';
+import { Accounts } from './accounts.js';
 import { Turns } from './turns.js';
 import { UserStreams } from './user.streams.js';
-import { chosenUsername, requireOwnName } from './usernames.js';
+import { chosenUsername, requireOwnName, unchosenUsernames } from './usernames.js';
 import { UsersQueries } from './users.queries.js';
 
 /** The shared read-only account. */
@@ -28,17 +27,6 @@ interface RegistrationRequest {
   readonly lastName: string;
   /** Null: derive it from the names, or make one up without them. */
   readonly username: string | null;
-}
-
-/** Usernames for a person without names. The e-mail address must not show in them: anyone could test whether it was invited. */
-function* madeUpUsernames(): Generator<string, never> {
-  for (;;) yield `newcomer-${randomBytes(4).toString('hex')}`;
-}
-
-/** The usernames that an account may get, best first. */
-function candidates({ username, firstName, lastName }: RegistrationRequest): Iterable<string> {
-  if (username !== null) return [username];
-  return firstName === '' && lastName === '' ? madeUpUsernames() : derivedUsernames({ firstName, lastName });
 }
 
 /** A registered user. */
@@ -135,7 +123,7 @@ export class Registrations {
   }
 
   private async reserveUsername(uid: Uid, request: RegistrationRequest): Promise<string> {
-    for (const username of candidates(request)) {
+    for (const username of request.username === null ? unchosenUsernames(request) : [request.username]) {
       if (!(await this.users.isLookalike(username, uid)) && (await this.accounts.claimUsername(username, uid))) return username;
       // Erased in the meantime: no other name would help.
       if (await this.accounts.isLocked(uid)) throw new Refused('store.busy');

@@ -1,12 +1,14 @@
+import { randomBytes } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import { Inject, Injectable } from '@nestjs/common';
 import type { Uid } from '@roughmix/contracts/shared/ids.js';
 import { usernameSlug } from '@roughmix/contracts/users/user.view.js';
-import { isReservedUsername, usernameFrom } from '@roughmix/contracts/users/username.js';
+import { derivedUsernames, isReservedUsername, usernameFrom } from '@roughmix/contracts/users/username.js';
 import { Refused } from '../kernel/refusal.js';
 import type { Clock } from '../platform/clock.js';
 import { CLOCK } from '../platform/tokens.js';
-import { type Account, Accounts, RESERVATION_MS, type SlugClaim } from './accounts.js';
+import type { Account, SlugClaim } from './account-records.js';
+import { Accounts, RESERVATION_MS } from './accounts.js';
 import { looksOfficial } from './official-names.js';
 import { UserStreams } from './user.streams.js';
 import { UsersQueries } from './users.queries.js';
@@ -23,6 +25,25 @@ export function chosenUsername(text: string): string | null {
 /** @throws Refused `name.reserved` if a full name looks like the operator's */
 export function requireOwnName({ firstName, lastName }: { readonly firstName: string; readonly lastName: string }): void {
   if (looksOfficial(`${firstName} ${lastName}`)) throw new Refused('name.reserved', { field: 'firstName' });
+}
+
+/** Usernames without a name in them. The e-mail address must not show in them: anyone could test whether it was invited. */
+function* madeUpUsernames(): Generator<string, never> {
+  for (;;) yield `newcomer-${randomBytes(4).toString('hex')}`;
+}
+
+/**
+ * Usernames for a person who chose none, best first and without end: derived from the names, made up without names. Also made up once a derived one looks
+ * official, which it can while the full name does not: it is cut at 30 characters, and leaves out some.
+ */
+export function* unchosenUsernames(names: { readonly firstName: string; readonly lastName: string }): Generator<string, never> {
+  if (names.firstName !== '' || names.lastName !== '') {
+    for (const username of derivedUsernames(names)) {
+      if (looksOfficial(username)) break;
+      yield username;
+    }
+  }
+  return yield* madeUpUsernames();
 }
 
 /**

@@ -1,12 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import type { Uid } from '@roughmix/contracts/shared/ids.js';
-import { derivedUsernames } from '@roughmix/contracts/users/username.js';
 import { Refused } from '../kernel/refusal.js';
 import { Accounts } from './accounts.js';
 import { Credentials } from './credentials.js';
 import type { Person } from './user.decider.js';
 import { UserStreams } from './user.streams.js';
-import { Usernames } from './usernames.js';
+import { unchosenUsernames, Usernames } from './usernames.js';
 
 /** A new password that may be set. */
 export interface AcceptedPassword {
@@ -42,9 +41,9 @@ export class WelcomeForm {
     return { set: (sessionId) => (isSet ? this.credentials.completeSetting(uid, { keep: sessionId }) : this.setPassword(uid, newPassword, sessionId)) };
   }
 
-  /** Reserves the first free one of the usernames that follow from the names. */
+  /** Reserves the first free one of the usernames that follow from the names, or a made-up one. */
   async claimDerivedName(uid: Uid, names: { readonly firstName: string; readonly lastName: string }): Promise<string> {
-    for (const username of derivedUsernames(names)) {
+    for (const username of unchosenUsernames(names)) {
       if (await this.usernames.claim(username, uid)) return username;
       if (await this.isGone(uid)) throw new Refused('user.not-found');
     }

@@ -96,11 +96,11 @@ async function tryLink(from: string, to: string): Promise<boolean> {
   }
 }
 
-/** Copies a file with its timestamps, writable for the store. The copy is durable when this resolves. */
-export async function copyDurably(from: string, to: string, mode = 0o644): Promise<void> {
+/** Copies a file with its timestamps, readable and writable for its owner only. The copy is durable when this resolves. */
+export async function copyDurably(from: string, to: string): Promise<void> {
   const { atime, mtime } = await stat(from);
   await copyFile(from, to, constants.COPYFILE_FICLONE);
-  await chmod(to, mode);
+  await chmod(to, 0o600);
   await utimes(to, atime, mtime);
   const handle = await open(to, 'r+');
   try {

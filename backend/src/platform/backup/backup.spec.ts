@@ -77,6 +77,15 @@ describe('a backup', () => {
     expect(existsSync(join(made, 'blobs', 'uploads'))).toBe(false);
   });
 
+  test('is closed to other users of the machine', async () => {
+    // As the operation does at its start.
+    const umask = process.umask(0o077);
+    const { folder: made } = await backUp().finally(() => process.umask(umask));
+    const paths = ['.', ...(await readdir(made, { recursive: true }))];
+    const modes = await Promise.all(paths.map(async (each) => (await stat(join(made, each))).mode & 0o077));
+    expect(paths.filter((_, nth) => modes[nth] !== 0)).toEqual([]);
+  });
+
   test('after a previous one shares its unchanged files', async () => {
     const first = await backUp();
     testStores.time.now += 1_000;

@@ -109,7 +109,7 @@ async function clear(dataDir: string): Promise<void> {
 }
 
 async function copyBack(backup: string, manifest: Manifest, { config: { DATA_DIR }, isNamed, signal }: RestoreOptions): Promise<void> {
-  for (const name of [LOG, VAULT]) await copyDurably(join(backup, name), join(DATA_DIR, name), 0o600);
+  for (const name of [LOG, VAULT]) await copyDurably(join(backup, name), join(DATA_DIR, name));
   const named = isNamed(join(backup, LOG));
   await mkdir(join(DATA_DIR, BLOBS), { recursive: true });
   for (const key of (await readFileList(backup)).keys()) {

@@ -47,6 +47,10 @@ export class EmailDeliveryLoop implements BackgroundLoop {
   private readonly times: DeliveryTimes;
   private readonly loop: QueueLoop;
   private readonly order = new DeliveryOrder();
+  /** Those that were due when the queue was last read and have not been tried since. */
+  private due: readonly VaultRecord<QueuedEmail>[] = [];
+  private isOutdated = true;
+  private readAt = 0;
   private isUnavailable = false;
   private sweptAt = 0;
 
@@ -55,7 +59,11 @@ export class EmailDeliveryLoop implements BackgroundLoop {
     this.times = times;
     this.loop = new QueueLoop({
       pollMs: times.poll,
-      onWork: (wake) => emailQueue.onEnqueued(wake),
+      onWork: (wake) =>
+        emailQueue.onEnqueued(({ causedBy }) => {
+          if (causedBy === undefined) this.isOutdated = true;
+          wake();
+        }),
       round: async (signal) => {
         await this.sweepHourly();
         await this.round(signal);
@@ -76,9 +84,11 @@ export class EmailDeliveryLoop implements BackgroundLoop {
   /** Tries every e-mail that is due, a few at a time, so that an account e-mail queued meanwhile does not wait for the mailings before it. */
   private async round(signal: AbortSignal): Promise<void> {
     let failuresInRow = 0;
+    this.isOutdated = true;
     for (let batch = await this.nextBatch(); batch.length > 0; batch = await this.nextBatch()) {
       for (const queued of batch) {
         if (signal.aborted || failuresInRow >= UNAVAILABLE_AFTER_FAILURES) return;
+        if (!(await this.deps.emailQueue.isUnchanged(queued))) continue;
         const email = this.deps.emailQueue.open(queued);
         if (email === null) await this.giveUpUnopened(queued);
         else failuresInRow = (await this.deliver(email, signal)) ? 0 : failuresInRow + 1;
@@ -86,11 +96,21 @@ export class EmailDeliveryLoop implements BackgroundLoop {
     }
   }
 
+  /**
+   * The queue is read once for many batches, as it may be long: again after an account e-mail of this process, after the poll interval for those of
+   * others, and when all that was due has been tried.
+   */
   private async nextBatch(): Promise<readonly VaultRecord<QueuedEmail>[]> {
     const now = this.deps.clock();
-    // The first attempt ignores the due time: it was set by another process, whose clock may be ahead.
-    const due = (await this.deps.emailQueue.waiting()).filter(({ body }) => body.tries === 0 || body.dueAt <= now);
-    return this.order.next(due, BATCH);
+    if (this.isOutdated || this.due.length === 0 || now - this.readAt >= this.times.poll) {
+      this.isOutdated = false;
+      this.readAt = now;
+      // The first attempt ignores the due time: it was set by another process, whose clock may be ahead.
+      this.due = (await this.deps.emailQueue.waiting()).filter(({ body }) => body.tries === 0 || body.dueAt <= now);
+    }
+    const batch = this.order.next(this.due, BATCH);
+    this.due = this.due.filter((email) => !batch.includes(email));
+    return batch;
   }
 
   private async giveUpUnopened(queued: VaultRecord<QueuedEmail>): Promise<void> {

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { manualClock } from '../../testing/manual-clock.js';
-import { type TemporaryVault, temporaryVault } from '../../testing/temporary-vault.js';
+import { type TemporaryVault, temporaryVault, withOverride } from '../../testing/temporary-vault.js';
 import { TestMailServer } from '../../testing/test-mail-server.js';
 import { DELIVERY_TIMES, EmailDeliveryLoop } from './email-delivery-loop.js';
 import { EmailQueue } from './email-queue.js';
@@ -19,8 +19,8 @@ let server: TestMailServer;
 let loop: EmailDeliveryLoop | undefined;
 let mailer: SmtpMailer | undefined;
 
-const openQueue = (now: () => number, files: EmailFiles | null = null): Promise<EmailQueue> =>
-  EmailQueue.open({ vault: temporary.vault, clock: now, addressKey: Buffer.from('key'), files });
+const openQueue = (now: () => number, files: EmailFiles | null = null, vault = temporary.vault): Promise<EmailQueue> =>
+  EmailQueue.open({ vault, clock: now, addressKey: Buffer.from('key'), files });
 const deliver = async (poll = 10): Promise<EmailDeliveryLoop> => {
   mailer = new SmtpMailer({ url: server.url, from: 'Roughmix <mail@roughmix.example>' });
   const log = {
@@ -234,6 +234,23 @@ test('account e-mails go before mailings, even when they are queued while mailin
   await until(() => server.accepted.length === 27);
   const mailings = Array.from({ length: 25 }, (_, nth) => `mailing-${nth + 10}`);
   expect(keysOf(server.accepted)).toEqual(['notice', ...mailings.slice(0, 9), 'reset-1', ...mailings.slice(9)]);
+});
+
+test('the queue is read once for all that is due, however many; what is deleted meanwhile is not sent', async () => {
+  let reads = 0;
+  const vault = withOverride(temporary.vault, 'find', (collection, query) => {
+    if (query.value === 'waiting') reads += 1;
+    return temporary.vault.find(collection, query);
+  });
+  emailQueue = await openQueue(clock.now, null, vault);
+  for (let nth = 10; nth < 55; nth += 1) await emailQueue.enqueue({ ...email, key: `mailing-${nth}` }, { causedBy: 'eve' });
+  server.reply = async () => {
+    await emailQueue.discard('mailing-50');
+    return null;
+  };
+  await deliver(HOUR_MS);
+  await until(() => server.accepted.length === 44 && reads > 1);
+  expect([reads, keysOf(server.accepted).includes('mailing-50')]).toEqual([2, false]);
 });
 
 test('the people who caused mailings take turns, even if there are more of them than fit into one batch', async () => {

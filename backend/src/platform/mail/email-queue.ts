@@ -50,7 +50,7 @@ export interface EmailQueueDeps {
 
 /** E-mails waiting for delivery, stored in the vault only, with receiver and text sealed. Queueing a key again changes nothing; delivery is at least once (ADR 26). */
 export class EmailQueue {
-  private readonly listeners = new Set<() => void>();
+  private readonly listeners = new Set<(subject: EmailSubject) => void>();
 
   private readonly seal: EmailSeal;
 
@@ -76,7 +76,7 @@ export class EmailQueue {
     const owner = { uid: null, ...others, address: this.hashOf(email.to), ...(about === undefined ? {} : { about: this.hashOf(about) }) };
     const attempts = { state: 'waiting', writtenAt: now, dueAt: now, tries: 0, reason: null } as const;
     await vault.insert(EMAILS, id, this.seal.seal(id, { ...email, ...owner, ...attempts } satisfies WaitingEmail));
-    for (const listener of this.listeners) listener();
+    for (const listener of this.listeners) listener(subject);
     return id;
   }
 
@@ -87,7 +87,7 @@ export class EmailQueue {
   }
 
   /** Calls `listener` whenever this process queues an e-mail. @returns a function that unsubscribes */
-  onEnqueued(listener: () => void): () => void {
+  onEnqueued(listener: (subject: EmailSubject) => void): () => void {
     this.listeners.add(listener);
     return () => this.listeners.delete(listener);
   }
@@ -95,6 +95,11 @@ export class EmailQueue {
   /** The waiting e-mails of all processes, sealed as they are stored. */
   waiting(): Promise<readonly VaultRecord<QueuedEmail>[]> {
     return this.where<QueuedEmail>('state', 'waiting');
+  }
+
+  /** Whether an e-mail is stored as it was read: it may have been cancelled, deleted or tried since. */
+  async isUnchanged({ id, version }: VaultRecord<QueuedEmail>): Promise<boolean> {
+    return (await this.deps.vault.get(EMAILS, id))?.version === version;
   }
 
   /** A waiting e-mail with its receiver and text; null if it cannot be decrypted: it was changed, or sealed under another key. */

@@ -75,7 +75,10 @@ test.each([
   ['mapped loopback', '[::ffff:127.0.0.1]'],
   ['NAT64 of loopback', '[64:ff9b::7f00:1]'],
   ['the metadata service', '169.254.169.254'],
+  ['loopback in circled digits', '\u2460\u2461\u2466.\u24EA.\u24EA.\u2460'],
+  ['loopback with a dot at its end', '127.0.0.1.'],
   ['a name of loopback', 'localhost'],
+  ['a name of loopback with a dot at its end', 'localhost.'],
 ])('%s is refused without a connection: %s', async (_what, host) => {
   await expect(strict().get(`http://${host}:${target.port}/`, anyPort())).rejects.toMatchObject({ name: 'OutboundRefused', because: 'address' });
   expect(target.paths).toEqual([]);
@@ -256,6 +259,10 @@ test.each([
   ['https://93.184.215.14/send/1', false],
   ['https://[2606:4700::1111]/send/1', false],
   ['https://127.1/', false],
+  ['https://0x7f000001/', false],
+  ['https://\u2460\u2461\u2466.\u24EA.\u24EA.\u2460/', false],
+  ['https://push.example.org%00.evil.example/', false],
+  ['file:///etc/passwd', false],
   ['ftp://push.example.org/', false],
   ['push.example.org', false],
   ['http://intranet.example:8080/send/1', true],

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { Refused } from '../../kernel/refusal.js';
-import { announced, filled, refusalOf, UPLOAD_REQUEST } from '../../testing/announced-uploads.js';
+import { announced, filled, refusalOf, UPLOAD_NAMES, UPLOAD_REQUEST } from '../../testing/announced-uploads.js';
 import { type TestStores, openTestStores } from '../../testing/test-stores.js';
 import { ServiceUnavailable } from '../store-errors.js';
 import type { UploadRequest } from './upload-record.js';
@@ -13,7 +13,7 @@ let stores: TestStores;
 let uploads: Uploads;
 beforeEach(async () => {
   stores = await openTestStores();
-  uploads = new Uploads(stores.vault, stores.blobs, () => stores.time.now);
+  uploads = new Uploads(stores.vault, stores.blobs, () => stores.time.now, UPLOAD_NAMES);
   await uploads.declare();
 });
 afterEach(() => stores.close());
@@ -116,10 +116,18 @@ describe('all uploads of a user', () => {
   });
 });
 
+test('records of groups, which earlier versions left, are removed at the start; those of users stay', async () => {
+  await announce();
+  for (const id of ['ana/p1/version', 'ana//profile-photo']) await stores.vault.insert('upload-slots', id, { uploadIds: ['u1'] });
+  await uploads.declare();
+  expect((await stores.vault.find('upload-slots', {})).map(({ id }) => id)).toEqual(['ana']);
+  expect(await uploads.bytesOf('ana')).toBe(4);
+});
+
 describe('with a file server that receives the PUTs', () => {
   const put = (uploadId: string, content = 'RIFF') => stores.blobs.write(uploadKey(uploadId), Buffer.from(content));
   beforeEach(() => {
-    uploads = new Uploads(stores.vault, Object.assign(stores.blobs, { seesPuts: false }), () => stores.time.now);
+    uploads = new Uploads(stores.vault, Object.assign(stores.blobs, { seesPuts: false }), () => stores.time.now, UPLOAD_NAMES);
   });
 
   test('concurrent uploads do not close each other', async () => {

@@ -10,6 +10,7 @@ type Slots = { readonly uploadIds: readonly Id[] };
 type Upload = VaultRecord<UploadRecord>;
 
 const COLLECTION = 'upload-slots';
+const PAGE = 500;
 /** How many competing writes are tolerated. */
 const ATTEMPTS = 20;
 
@@ -40,6 +41,7 @@ export class UploadSlots {
 
   async declare(): Promise<void> {
     await this.vault.declare({ name: COLLECTION });
+    await this.removeOfGroups();
   }
 
   /** Gives a slot to an announced upload, closing the oldest of its group that has not started. @throws Refused `throttled` if none is free, `store.busy`; what `allow` throws */
@@ -58,6 +60,17 @@ export class UploadSlots {
     const slots = await this.vault.get<Slots>(COLLECTION, uid);
     if (slots === null || (await this.kept(slots.body.uploadIds)).length > 0) return;
     await this.vault.remove(COLLECTION, uid, slots.version);
+  }
+
+  /** Removes the records of earlier versions, which had one for each group under an id with slashes. They hold ids only, and nothing reads them. */
+  private async removeOfGroups(): Promise<void> {
+    for (let afterId = ''; ;) {
+      const page = await this.vault.find(COLLECTION, { afterId, limit: PAGE });
+      for (const { id } of page) if (id.includes('/')) await this.vault.remove(COLLECTION, id);
+      const last = page.at(-1);
+      if (last === undefined) return;
+      afterId = last.id;
+    }
   }
 
   private async takeInTurn(uploadId: Id, { uid, place, size }: UploadRecord, allow: AllowBytes): Promise<void> {

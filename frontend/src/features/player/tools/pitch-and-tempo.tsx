@@ -13,13 +13,17 @@ const STEP = 1 / STEPS_PER_UNIT;
 const HIGHEST = 2;
 const UNCHANGED = 1;
 
+const LIMITATION_TEXTS: Readonly<Record<Limitation, string>> = {
+  'long-file': 'Too long to decode: minimum tempo',
+  undecodable: 'This browser cannot decode this file: no pitch, minimum tempo',
+  'no-web-audio': 'No Web Audio: no pitch, minimum tempo',
+};
+
 const limitationText = (limitation: Limitation, tempoFloor: number): string =>
-  limitation === 'long-file'
-    ? `Too long to decode: minimum tempo ${formatPercent(tempoFloor)}; loops and switches are approximate.`
-    : `No Web Audio: no pitch, minimum tempo ${formatPercent(tempoFloor)}; loops and switches are approximate.`;
+  `${LIMITATION_TEXTS[limitation]} ${formatPercent(tempoFloor)}; loops and switches are approximate.`;
 
 /** A media element alone can change the tempo only. */
-const hasPitch = ({ limitation }: PlayerState): boolean => limitation !== 'no-web-audio';
+const hasPitch = ({ limitation }: PlayerState): boolean => limitation === null || limitation === 'long-file';
 
 interface RatioSliderProps {
   readonly label: string;
