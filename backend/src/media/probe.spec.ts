@@ -3,6 +3,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { alacFile } from '../testing/alac.js';
+import { concat, patched, text } from '../testing/bytes.js';
 import { adtsHeaders, SILENT_MP3_FRAME_BYTES, silentMp3 } from '../testing/mpeg.js';
 import { silentFlac } from '../testing/silent-flac.js';
 import { silence, sine, wav, type WavSampleFormat } from '../testing/wav.js';
@@ -21,13 +22,6 @@ async function probe(bytes: Uint8Array, name = 'upload'): Promise<ProbeResult> {
   return probeAudio(path, bytes.length);
 }
 
-const text = (content: string): Uint8Array => new TextEncoder().encode(content);
-const concat = (...parts: readonly Uint8Array[]): Uint8Array => Uint8Array.from(parts.flatMap((part) => [...part]));
-const patched = (bytes: Uint8Array, patch: (view: DataView) => void): Uint8Array => {
-  const copy = bytes.slice();
-  patch(new DataView(copy.buffer));
-  return copy;
-};
 const refused = (code: string) => ({ ok: false, code });
 /** An M4A whose track has another type. */
 function withCodec(type: string): Uint8Array {

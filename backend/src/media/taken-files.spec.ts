@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { aacConfig, aacFrame, adts } from '../testing/aac.js';
 import { alacFile } from '../testing/alac.js';
+import { concat, patched, text } from '../testing/bytes.js';
 import { aacEntry, fragmentedMp4, type Mp4, mp4 } from '../testing/mp4.js';
 import { silentMp3, vbriMp3 } from '../testing/mpeg.js';
 import { silentFlac } from '../testing/silent-flac.js';
@@ -30,14 +31,6 @@ async function read(bytes: Uint8Array): Promise<Read> {
   const probe = await probeAudio(path, bytes.length);
   return { probe, analysis: probe.ok ? await analyseAudio(path, { outFolder: folder, duration: probe.duration }) : null };
 }
-
-const text = (content: string): Uint8Array => new TextEncoder().encode(content);
-const concat = (...parts: readonly Uint8Array[]): Uint8Array => Uint8Array.from(parts.flatMap((part) => [...part]));
-const patched = (bytes: Uint8Array, patch: (view: DataView) => void): Uint8Array => {
-  const copy = bytes.slice();
-  patch(new DataView(copy.buffer));
-  return copy;
-};
 
 /** What the probe and the analysis must agree on: seconds (to the millisecond), rate and channels. */
 type Taken = readonly [what: string, make: () => Uint8Array, seconds: number, rate: number, channels: number];
