@@ -156,6 +156,19 @@ describe('failures', () => {
     expect(store.getSnapshot().error).toBeNull();
   });
 
+  test('the failure of an original ends with its copy for browsers', () => {
+    const { media, store } = aPlayer();
+    store.load({ ...first, codec: 'alac' });
+    media.support = '';
+    store.play();
+    media.fail(4);
+    store.load({ ...first, codec: 'flac' });
+    expect(store.getSnapshot()).toMatchObject({ playing: false, error: null });
+
+    store.play();
+    expect(media.loaded).toHaveLength(2);
+  });
+
   test('a pause by the system is shown on the page', () => {
     const { media, store } = playing();
     media.pause();

@@ -179,9 +179,12 @@ class Player implements AppPlayer {
 
   /** The same version again: it may have been analysed since. */
   private reload(track: Track, at: number | null) {
-    if (this.track && isReplaced(this.track, track)) this.engine.forget(track);
+    const isOther = this.track !== null && isReplaced(this.track, track);
+    if (isOther) this.engine.forget(track);
     this.track = track;
-    this.set({ duration: track.duration });
+    // What failed was the audio that it had before.
+    const recovered = isOther && this.state.error !== BLOCKED ? { error: null } : {};
+    this.set({ duration: track.duration, ...recovered, ...this.limits() });
     this.applyGains();
     if (at !== null) this.seek(at);
   }
