@@ -169,6 +169,21 @@ describe('failures', () => {
     expect(media.loaded).toHaveLength(2);
   });
 
+  test('an original that fails after its copy has arrived is followed by the copy, once', () => {
+    const { media, store } = aPlayer();
+    store.load({ ...first, codec: 'alac' });
+    store.seek(20);
+    store.play();
+    store.load({ ...first, codec: 'flac' });
+    media.fail(4);
+    expect(store.getSnapshot()).toMatchObject({ playing: true, error: null, position: 20 });
+    media.loadMetadata();
+    expect([media.loaded.length, media.currentTime]).toEqual([2, 20]);
+
+    media.fail(4);
+    expect(store.getSnapshot()).toMatchObject({ playing: false, error: 'Unable to load media' });
+  });
+
   test('a pause by the system is shown on the page', () => {
     const { media, store } = playing();
     media.pause();

@@ -42,7 +42,7 @@ export class ElementStream {
   private fetchedAt = 0;
   private isReady = false;
   private isPlaying = false;
-  /** The file was replaced while it played. */
+  /** The file was replaced while it played or loaded. */
   private isStale = false;
   /** Where playback starts once the audio is ready. */
   private startAt = 0;
@@ -141,7 +141,7 @@ export class ElementStream {
 
   /** Reloads the audio and continues at the same playhead. */
   private restart() {
-    this.startAt = this.media.currentTime;
+    if (this.isReady) this.startAt = this.media.currentTime;
     this.fetch();
     this.startElement();
   }
@@ -216,6 +216,10 @@ export class ElementStream {
 
   private onError() {
     if (!this.track) return;
+    if (this.isPlaying && this.isStale) {
+      this.isStale = false;
+      return this.restart();
+    }
     if (this.isPlaying && this.mayRetry()) {
       this.networkErrorAt = this.media.currentTime;
       return this.restart();
