@@ -1,6 +1,7 @@
 import { RotateCcw } from 'lucide-react';
 import { useId } from 'react';
 import { formatPercent, formatRatio, formatSemitones } from '../../../shared/format/ratio';
+import { lacksHttps } from '../../../shared/lacks-https';
 import { useShortcuts } from '../../../shared/shortcuts/use-shortcuts';
 import { IconButton } from '../../../shared/ui/icon-button';
 import { Slider } from '../../../shared/ui/slider';
@@ -13,10 +14,11 @@ const STEP = 1 / STEPS_PER_UNIT;
 const HIGHEST = 2;
 const UNCHANGED = 1;
 
-const limitationText = (limitation: Limitation, tempoFloor: number): string =>
-  limitation === 'long-file'
-    ? `Too long to decode: minimum tempo ${formatPercent(tempoFloor)}; loops and switches are approximate.`
-    : `No Web Audio: no pitch, minimum tempo ${formatPercent(tempoFloor)}; loops and switches are approximate.`;
+function limitationText(limitation: Limitation, tempoFloor: number): string {
+  const rest = `minimum tempo ${formatPercent(tempoFloor)}; loops and switches are approximate.`;
+  if (limitation === 'long-file') return `Too long to decode: ${rest}`;
+  return lacksHttps() ? `No HTTPS: no pitch, no level, ${rest}` : `No Web Audio: no pitch, ${rest}`;
+}
 
 /** A media element alone can change the tempo only. */
 const hasPitch = ({ limitation }: PlayerState): boolean => limitation !== 'no-web-audio';
