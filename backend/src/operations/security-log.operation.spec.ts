@@ -7,7 +7,6 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { SecurityEvent } from '../platform/security/security-event.js';
 import { type Person, startApp, type TestApp } from '../testing/app.js';
 import { operate } from '../testing/operate.js';
-import { READER_GONE } from './operation.js';
 
 const MASTER_KEY = 'an-operators-master-key-5c1e90';
 const EMAIL = 'ana.tester@example.org';
@@ -76,16 +75,6 @@ test('what the operator does while the program is stopped is recorded by the ope
   const again = await run({ DATA_DIR: data, ADMIN_KEY: '' }, 'restore', '--from', join(backups, backup));
   expect(again.security.slice(-2)).toEqual([said('account.erased', ana.uid), said('backup.restored', backup)]);
   expect(again.err).toContain(`ADMIN KEY NOT INCLUDED: the next start creates a new one, ${join(data, 'admin.key')}.`);
-});
-
-test.each<[reason: unknown, code: number, err: string]>([
-  [READER_GONE, 0, ''],
-  [undefined, 1, 'interrupted\n'],
-])('an operation that is aborted (%p) ends without a stack', async (reason, expected, said) => {
-  const [out, err] = [new PassThrough({ highWaterMark: 1 }), new PassThrough()];
-  const code = await operate(['events', 'verify'], { DATA_DIR: app.folder }, { out, err, signal: AbortSignal.abort(reason) });
-  err.end();
-  expect([code, await text(err)]).toEqual([expected, said]);
 });
 
 test('a backup is verified as a whole, and one with a changed file is reported with the path and exit code 1', async () => {

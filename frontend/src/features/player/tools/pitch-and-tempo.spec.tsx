@@ -104,14 +104,14 @@ describe('pitch and tempo', () => {
     await userEvent.keyboard('<,');
     expect(state()).toEqual({ pitch: 1, tempo: 0.95 });
   });
+});
 
-  test('a page that came without HTTPS says so', () => {
-    Object.defineProperty(window, 'isSecureContext', { configurable: true, value: false });
-    try {
-      const { pitch } = openTools(aPlayer().store);
-      expect(pitch).toHaveAccessibleDescription('No HTTPS: no pitch, no level, minimum tempo 10 %; loops and switches are approximate.');
-    } finally {
-      Reflect.deleteProperty(window, 'isSecureContext');
-    }
-  });
+test('a page that came without HTTPS says so', () => {
+  Object.defineProperty(window, 'isSecureContext', { configurable: true, value: false });
+  try {
+    const { pitch } = openTools(aPlayer().store);
+    expect(pitch).toHaveAccessibleDescription('No HTTPS: no pitch, no level, minimum tempo 10 %; loops and switches are approximate.');
+  } finally {
+    Reflect.deleteProperty(window, 'isSecureContext');
+  }
 });
