@@ -28,7 +28,7 @@ export const restore: Operation = {
     context.security.record('backup.restored', { target: basename(resolve(from)) });
     await context.print(`${config.DATA_DIR}: the log ${identity} up to position ${manifest.log.position}, as of ${new Date(manifest.at).toISOString()}`);
     if (config.ADMIN_KEY === null && !existsSync(adminKeyFileOf(config)))
-      context.log(`ADMIN KEY NOT INCLUDED: the next start creates a new one, ${adminKeyFileOf(config)}. The key of before does not work here.`);
+      context.log(`ADMIN KEY NOT INCLUDED: the next start creates a new one, ${adminKeyFileOf(config)}. The earlier key does not work here.`);
     return 0;
   },
 };
