@@ -1,4 +1,5 @@
 import type { ProfileView } from '@roughmix/contracts/profiles/profile.view.js';
+import { cutText } from '@roughmix/contracts/shared/visible-text.js';
 import { USER_PATHS } from '@roughmix/contracts/users/user.paths.js';
 import { fullName, usernameSlug } from '@roughmix/contracts/users/user.view.js';
 
@@ -10,7 +11,7 @@ const escape = (text: string): string => text.replaceAll('&', '&amp;').replaceAl
 /** The page's HTML with a profile's title and description, for search engines and for previews of links. @param origin where the site is served */
 export function withProfileHead(html: string, user: ProfileView, origin: string): string {
   const title = fullName(user);
-  const description = user.info.about.replace(/\s+/g, ' ').trim().slice(0, DESCRIPTION) || `${title} makes music on Roughmix.`;
+  const description = cutText(user.info.about.replace(/\s+/g, ' ').trim(), DESCRIPTION) || `${title} makes music on Roughmix.`;
   const address = `${origin}/@${encodeURIComponent(usernameSlug(user.username))}`;
   // Previews show no SVG, which is what a generated face is.
   const hasPhoto = user.largePhoto !== USER_PATHS.photo(user.uid);

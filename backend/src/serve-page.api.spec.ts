@@ -121,6 +121,8 @@ describe('the page of a profile', () => {
     await zoe.put(`/api/users/${zoe.uid}`, { info: { about: 'Plays\n"bass" & sings' }, username: 'Zoe Luk' });
     const changed = { ...shown, description: 'Plays &quot;bass&quot; &amp; sings', url: `${PUBLIC_URL}/@zoe-luk`, image: `${PUBLIC_URL}${largePhoto}` };
     for (const path of ['/@zo%C3%AB-%C5%82uk', '/@zoe-luk?from=x']) expect(ogIn(await textAt(path))).toEqual(changed);
+    await zoe.put(`/api/users/${zoe.uid}`, { info: { about: `${'x'.repeat(199)}🎸` } });
+    expect(ogIn(await textAt('/@zoe-luk'))).toEqual({ ...changed, description: 'x'.repeat(199) });
   });
 
   test.each([

@@ -62,7 +62,9 @@ export type ProjectPush =
   | (Shows<'ProjectUsersRemoved', ProjectView> & { readonly uids: readonly Uid[] })
   | (Names<'ProjectUsersRemoved'> & { readonly uids: readonly Uid[] });
 
-export type MediaPush = Shows<'VersionAdded' | 'VersionAnalyzed' | 'VersionRejected' | 'VersionReplaced', VersionView> | Names<'VersionRemoved'>;
+export type MediaPush =
+  | Shows<'VersionAdded' | 'VersionAnalyzed' | 'PlaybackCopied' | 'VersionRejected' | 'VersionReplaced', VersionView>
+  | Names<'VersionRemoved'>;
 export type RegionPush = Shows<'RegionAdded' | 'RegionEdited', RegionView> | Names<'RegionRemoved'>;
 export type CommentPush =
   | Shows<'CommentAdded' | 'CommentReplyAdded' | 'CommentEdited' | 'CommentRated', CommentView>

@@ -92,7 +92,7 @@ function leftInVault(folder, { who, own }) {
     const isLeft = ({ collection, id, body }) =>
       collection === 'data-keys'
         ? keys.has(id)
-        : ['accounts', 'emails', 'usernames', 'sessions', 'uploads', 'erasures'].includes(collection) && (id + body).includes(who.uid);
+        : ['accounts', 'reserved-emails', 'reserved-slugs', 'sessions', 'uploads', 'erasures'].includes(collection) && (id + body).includes(who.uid);
     return rows.filter(isLeft).map(({ collection, id }) => `${collection}/${id}`);
   } finally {
     vault.close();

@@ -15,7 +15,9 @@ import { askFromOutside, INQUIRIES, leaveWaiting } from './lib/visitor-texts.mjs
 
 /** What only its writer may read. */
 const PRIVATE = ['privateNote', 'collectionTitle', 'collectionRenamed'];
-/** Words that are stored. */
+/** Stored, but readable nowhere. */
+const SEALED = ['neverPut'];
+/** Words that are stored, and readable somewhere. */
 const KEPT = [
   'email',
   'firstName',
@@ -33,7 +35,6 @@ const KEPT = [
   'filename',
   'imageName',
   'edited',
-  'neverPut',
   'publicNote',
   'username',
   'welcomeFirst',
@@ -43,12 +44,9 @@ const KEPT = [
   ...INQUIRIES,
 ];
 
-/** The files that may contain each kind of word; others may appear nowhere. */
+/** The files that may contain each kind of word; others may appear nowhere, and none in log, vault, names of files and backups. */
 const ALLOWED_IN = {
-  // Usernames are derived from the names and reserved there.
-  'vault.db': ['email', 'firstName', 'lastName', 'username', 'welcomeFirst', 'welcomeLast', 'filename', 'imageName', 'neverPut'],
-  'read.db': KEPT.filter((name) => !['email', 'neverPut'].includes(name)),
-  blobs: ['filename'],
+  'read.db': KEPT.filter((name) => name !== 'email'),
   outbox: ['email'],
 };
 /** Never in an answer, not even to the sender. */
@@ -170,13 +168,18 @@ async function compareFiles(folder, words, wrong) {
   }
 }
 
+/** In a backup no file may contain any word. */
+async function compareWithBackups(folder, words, wrong) {
+  for (const name of ['data', 'backups']) await compareFiles(join(folder, name), words, wrong);
+}
+
 export const fault = {
   name: 'planted-words',
   async run({ random, folder, wrong, count }) {
     const data = join(folder, 'data');
     await mkdir(data);
     const env = { LOG_LEVEL: 'trace', ERASURES_FILE: join(folder, 'erasures.ndjson'), THROTTLE_ADMIN_KEYS: '1000' };
-    const words = Object.fromEntries([...SECRETS, ...REFUSED, ...KEPT].map((name) => [name, plant(random)]));
+    const words = Object.fromEntries([...SECRETS, ...REFUSED, ...KEPT, ...SEALED].map((name) => [name, plant(random)]));
     let program = await startProgram({ folder: data, env });
     const { url } = program;
     const ana = await register(url, { ...words, email: `${words.email}@example.org` });
@@ -206,7 +209,7 @@ export const fault = {
     if (unseen.length > 0) wrong(`the security channel does not say ${unseen.join(', ')}, so the search of it shows nothing`);
     if (!hasFailedToPush(output)) wrong('no push message failed, so the search shows nothing about endpoints');
     for (const name of wordsIn(output, all)) wrong(`the program logged ${name}: ${lineWith(output, all[name])}`);
-    await compareFiles(data, all, wrong);
+    await compareWithBackups(folder, all, wrong);
     await aProjectLeft(wrong, data, all);
     compareAnswers({ words: all, owner: ana, wrong, count });
     count('words planted', Object.keys(all).length);

@@ -63,12 +63,13 @@ const WAYS = {
   },
 };
 
-/** The files named by the log: audio and peaks of each version, and the image of each comment, unless removed. */
+/** The files named by the log: audio, peaks and copy of each version, and the image of each comment, unless removed. */
 function filesNamedBy(events) {
   const named = new Set();
   const projects = foldProjects(events);
   const peaks = new Map();
   const sounds = new Map();
+  const copies = new Map();
   const images = new Map();
   for (const { type, data } of events) {
     if (type === 'VersionAdded' || type === 'VersionReplaced') sounds.set(data.versionId, data.file.key);
@@ -77,11 +78,13 @@ function filesNamedBy(events) {
         data.versionId,
         Array.from({ length: data.peaksLevels }, (_, level) => `${data.peaksKey}/${level}`),
       );
+    if (type === 'PlaybackCopied') copies.set(data.versionId, [data.copy.key]);
     if (type === 'CommentImageAdded.v2') images.set(data.commentId, data.key);
   }
   for (const { removed, versions, comments } of projects.values()) {
     if (removed) continue;
-    for (const [id, { state }] of versions) if (state !== 'rejected') for (const key of [sounds.get(id), ...(peaks.get(id) ?? [])]) named.add(key);
+    for (const [id, { state }] of versions)
+      if (state !== 'rejected') for (const key of [sounds.get(id), ...(peaks.get(id) ?? []), ...(copies.get(id) ?? [])]) named.add(key);
     for (const [id, comment] of comments) if (comment.removed !== true && images.has(id)) named.add(images.get(id));
   }
   return named;

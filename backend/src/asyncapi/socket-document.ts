@@ -1,19 +1,4 @@
-import type {
-  Ack,
-  ClientMessages,
-  CollectionPush,
-  CommentPush,
-  CurrentUsers,
-  InProjectAnswer,
-  LoginAnswer,
-  MediaPush,
-  NotificationPush,
-  ProjectPush,
-  RegionPush,
-  ServerMessages,
-  TodoPush,
-  UserPush,
-} from '@roughmix/contracts/live.js';
+import type { Ack, ClientMessages, CurrentUsers, InProjectAnswer, LoginAnswer, ProjectPush, ServerMessages } from '@roughmix/contracts/live.js';
 import { InProject, LeftProject, Login } from '@roughmix/contracts/live.api.js';
 import { UpdateMetrics } from '@roughmix/contracts/plays/play.api.js';
 import { UpdateNewUserNotif } from '@roughmix/contracts/notifications/notification.api.js';
@@ -25,49 +10,8 @@ import { validationMetadatasToSchemas } from 'class-validator-jsonschema';
 import { type AsyncApiDocument, type Channel, channelRef, infoOf, type Message, messageOfChannel, messageRef } from './document.js';
 import { either, listOf, nothing, objectOf, oneOf, optional, orNull, position, ref, type Schema, text } from './schema.js';
 import { checklist } from './notification-views.js';
+import { COLLECTIONS, COMMENTS, MEDIA, NOTIFICATIONS, PROJECTS, type PushContent, REGIONS, TODOS, USERS } from './push-types.js';
 import { VIEWS } from './views.js';
-
-/** A push's content beside its type: the current resource, ids, either, or ids unless there are too many. */
-type PushContent = 'view' | 'ids' | 'either' | 'idsOrSet';
-type Types<Push extends { readonly type: string }> = Readonly<Record<Push['type'], PushContent>>;
-
-const PROJECTS: Types<ProjectPush> = {
-  ProjectName: 'view',
-  ProjectDescription: 'view',
-  ProjectNotes: 'view',
-  ProjectCompleted: 'view',
-  ProjectVisibility: 'either',
-  ProjectRemoved: 'ids',
-  ProjectUsersInvited: 'view',
-  ProjectPermissions: 'view',
-  ProjectUsersRemoved: 'either',
-};
-const MEDIA: Types<MediaPush> = { VersionAdded: 'view', VersionAnalyzed: 'view', VersionRejected: 'view', VersionReplaced: 'view', VersionRemoved: 'ids' };
-const REGIONS: Types<RegionPush> = { RegionAdded: 'view', RegionEdited: 'view', RegionRemoved: 'ids' };
-const COMMENTS: Types<CommentPush> = {
-  CommentAdded: 'view',
-  CommentReplyAdded: 'view',
-  CommentEdited: 'view',
-  CommentRated: 'view',
-  CommentRemoved: 'ids',
-  CommentReplyRemoved: 'ids',
-};
-const TODOS: Types<TodoPush> = {
-  TodoAdded: 'view',
-  TodoReplyAdded: 'view',
-  TodoEdited: 'view',
-  TodoCompleted: 'view',
-  TodoRemoved: 'ids',
-  TodoReplyRemoved: 'ids',
-};
-const COLLECTIONS: Types<CollectionPush> = { CollectionAdded: 'view', CollectionEdited: 'view', CollectionRemoved: 'ids' };
-const USERS: Types<UserPush> = { UserEdited: 'view', UserErased: 'ids' };
-const NOTIFICATIONS: Types<NotificationPush> = {
-  NotificationAdded: 'view',
-  NotificationEdited: 'view',
-  NotificationsRead: 'idsOrSet',
-  NotificationsRemoved: 'ids',
-};
 
 /** Without channels that specs add. */
 type DocumentedChannel = Exclude<keyof ServerMessages, 'currentUsers'>;

@@ -12,7 +12,7 @@ import { REMINDER_LABELS } from '@roughmix/contracts/todos/todo.due.js';
 import type { TodoView } from '@roughmix/contracts/todos/todo.view.js';
 import type { PersonView, SelfView } from '@roughmix/contracts/users/user.view.js';
 import type { AudioAnalysis } from '@roughmix/contracts/versions/version.events.js';
-import type { VersionView } from '@roughmix/contracts/versions/version.view.js';
+import type { PlaybackView, VersionView } from '@roughmix/contracts/versions/version.view.js';
 import {
   absent,
   either,
@@ -62,6 +62,7 @@ const version: Fields<VersionView> = {
   state: oneOf('analysing', 'ready', 'rejected'),
   duration: number,
   analysis: orNull(objectOf<AudioAnalysis>(audio)),
+  playback: objectOf<PlaybackView>({ codec: text, isCopy: flag }),
   rejection: orNull(objectOf<NonNullable<VersionView['rejection']>>({ code: text, detail: text })),
   position,
 };

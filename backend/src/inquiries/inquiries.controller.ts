@@ -17,13 +17,13 @@ import { RequestInvite, SendContactMessage } from './inquiries.commands.js';
 export class InquiriesController {
   constructor(
     private readonly commands: CommandBus,
-    @Inject(CONFIG) private readonly config: Pick<Config, 'SUPPORT_EMAIL' | 'TRASH_DAYS'>,
+    @Inject(CONFIG) private readonly config: Pick<Config, 'SUPPORT_EMAIL' | 'AUDIO_LIMIT' | 'VERSION_PICKER_LIMIT' | 'TRASH_DAYS'>,
   ) {}
 
   @Get('site')
   site(): SiteAnswer {
-    const { SUPPORT_EMAIL: supportEmail, TRASH_DAYS: trashDays } = this.config;
-    return { supportEmail, limits: { audioBytes: LIMITS.audioBytesRefused, pickerBytes: LIMITS.newVersionPickerBytes, trashDays } };
+    const { SUPPORT_EMAIL: supportEmail, AUDIO_LIMIT: audioBytes, VERSION_PICKER_LIMIT: pickerBytes, TRASH_DAYS: trashDays } = this.config;
+    return { supportEmail, limits: { audioBytes, pickerBytes, trashDays } };
   }
 
   @Post('inviteRequests')

@@ -5,10 +5,15 @@ import { csvRows, withoutFormula } from './csv-rows.js';
 import { printPage, type PrintedVersion } from './print-page.js';
 import type { Marker } from './version-markers.js';
 
+/** Without this, Excel reads a CSV file in the system's own encoding. */
+export const BOM = '\ufeff';
+
 interface MarkerFileFormat {
   readonly contentType: string;
   /** Suffix of the file name, after the project's name and the version's number. */
   readonly ending: string;
+  /** Whether {@link BOM} goes before the rows. */
+  readonly hasBom?: boolean;
   readonly write: (markers: readonly Marker[], version: PrintedVersion) => string;
 }
 
@@ -46,7 +51,7 @@ function csvFile(markers: readonly Marker[]): string {
 export const MARKER_FILES: Readonly<Record<MarkerFormat, MarkerFileFormat>> = {
   reaper: { contentType: 'text/csv; charset=utf-8', ending: ' REAPER markers.csv', write: reaperFile },
   audacity: { contentType: 'text/plain; charset=utf-8', ending: ' Audacity labels.txt', write: audacityFile },
-  csv: { contentType: 'text/csv; charset=utf-8', ending: ' markers.csv', write: csvFile },
+  csv: { contentType: 'text/csv; charset=utf-8', ending: ' markers.csv', hasBom: true, write: csvFile },
   print: { contentType: 'text/html; charset=utf-8', ending: ' markers.html', write: (markers, version) => printPage(active(markers), version) },
 };
 

@@ -87,6 +87,15 @@ describe('the markers of a version, in time order', () => {
     );
   });
 
+  test('are a table that starts with a byte order mark, unless told otherwise; other programs get none', async () => {
+    const startOf = async (words: string): Promise<string> => {
+      const answer = await bob.raw('GET', `/api/projects/${created.projectId}/markers?versionId=${created.versionId}&${words}`);
+      return Buffer.from(await answer.arrayBuffer()).toString('latin1', 0, 4);
+    };
+    expect([await startOf('format=csv'), await startOf('format=csv&bom=false')]).toEqual(['\u00ef\u00bb\u00bfk', 'kind']);
+    expect([await startOf('format=reaper'), await startOf('format=audacity')]).toEqual(['#,Na', '0.00']);
+  });
+
   test('are a page to print that may load and run nothing, saved or shown', async () => {
     const saved = await markers('print');
     expect(saved.headers.get('content-type')).toBe('text/html; charset=utf-8');

@@ -11,7 +11,7 @@ import { attachment, inline } from '../platform/http/attachment.js';
 import { type Caller, CurrentCaller } from '../platform/http/caller.js';
 import { ProjectAccessQueries } from '../projects/project-access.queries.js';
 import { ProjectPageQueries } from '../projects/project-page.queries.js';
-import { MARKER_FILES, markerFileName } from './marker-files.js';
+import { BOM, MARKER_FILES, markerFileName } from './marker-files.js';
 import { PRINT_POLICY } from './print-page.js';
 import { versionMarkers } from './version-markers.js';
 
@@ -19,6 +19,8 @@ import { versionMarkers } from './version-markers.js';
 interface ExportQuery {
   readonly versionId?: unknown;
   readonly format?: unknown;
+  /** 'false': the table starts without a byte order mark, which tells spreadsheets that it is UTF-8. */
+  readonly bom?: unknown;
   /** 'true': the page to print is shown instead of saved. */
   readonly inline?: unknown;
 }
@@ -34,12 +36,13 @@ export class MarkersController {
   @Get()
   @ApiQuery({ name: 'versionId', type: String })
   @ApiQuery({ name: 'format', enum: MARKER_FORMATS })
+  @ApiQuery({ name: 'bom', required: false, enum: ['false'] })
   @ApiQuery({ name: 'inline', required: false, enum: ['true'] })
   @ApiProduces(...new Set(Object.values(MARKER_FILES).map(({ contentType }) => contentType.replace(/;.*/, ''))))
   async export(
     @CurrentCaller() { uid }: Caller,
     @Param('projectId') projectId: Id,
-    @Query() { versionId, format, inline: shown }: ExportQuery,
+    @Query() { versionId, format, bom, inline: shown }: ExportQuery,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<string> {
     if (typeof versionId !== 'string') throw new Refused('request.invalid', { field: 'versionId' });
@@ -50,12 +53,12 @@ export class MarkersController {
     const version = data.versions.find(({ _id }) => _id === versionId);
     if (version === undefined) throw new Refused('version.not-found');
     const printed = { projectName: data.project.projectName, number: versionNumber(version), tinySummary: toTyped(version.tinySummary) };
-    const { contentType, write } = MARKER_FILES[format];
+    const { contentType, hasBom = false, write } = MARKER_FILES[format];
     const name = markerFileName(printed, format);
     const isShown = format === 'print' && shown === 'true';
     void reply.headers({ 'Content-Type': contentType, 'Content-Disposition': isShown ? inline(name) : attachment(name) });
     // Without the second header, Chromium warns that a sandboxed page has no origin to key its agent cluster by.
     if (format === 'print') void reply.headers({ 'Content-Security-Policy': `${PRINT_POLICY}; frame-ancestors 'none'; sandbox`, 'Origin-Agent-Cluster': '?0' });
-    return write(versionMarkers(data, versionId), printed);
+    return `${hasBom && bom !== 'false' ? BOM : ''}${write(versionMarkers(data, versionId), printed)}`;
   }
 }

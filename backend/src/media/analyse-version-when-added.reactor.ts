@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { Inject, Injectable } from '@nestjs/common';
 import type { Id } from '@roughmix/contracts/shared/ids.js';
 import { isTutorialFile } from '@roughmix/contracts/tutorial/tutorial-files.js';
+import { storedFile } from '@roughmix/contracts/versions/audio-file-key.js';
 import type { AudioFile, RejectionCode, VersionEvents } from '@roughmix/contracts/versions/version.events.js';
 import type { StoredEvent } from '../kernel/event.js';
 import type { Reactor } from '../kernel/reactor.js';
@@ -16,6 +17,7 @@ import { type ProjectCommand, ProjectStreams } from '../projects/project.streams
 import type { AnalysisResult } from './audio-format.js';
 import { AUDIO_WORKER } from './audio-probe.js';
 import type { AudioWorker } from './audio-worker.js';
+import { copyKeyOf, folderOf, storeCopy } from './store-copy.js';
 
 /** The outcome of reading a version's file: its analysis, a refusal, or that the file is missing. */
 type ReadResult = AnalysisResult | { readonly ok: false; readonly code: 'upload.lost' };
@@ -27,9 +29,10 @@ interface AnalysisJob {
   readonly uploadId: Id;
   readonly file: AudioFile;
   readonly peaksKey: string;
+  readonly copyKey: string;
 }
 
-const REJECTIONS: readonly string[] = ['upload.not-audio', 'upload.damaged', 'upload.too-long', 'upload.lost'] satisfies RejectionCode[];
+const REJECTIONS: readonly string[] = ['upload.not-audio', 'upload.damaged', 'upload.too-long', 'upload.no-copy', 'upload.lost'] satisfies RejectionCode[];
 const isRejection = (code: string): code is RejectionCode => REJECTIONS.includes(code);
 
 /** Analyses each version's file once in a child process and records the result as an event. Deletes a file that cannot be decoded; records a missing one as lost. */
@@ -52,8 +55,10 @@ export class AnalyseVersionWhenAdded implements Reactor {
     if (isTutorialFile(event.data.file)) return;
     const job = jobOf(event);
     await this.worker.turns.analyse.run(event.meta.actorUid ?? '', () => this.analyseAndRecord(event, job, signal));
-    // The trash may have been emptied before the peaks were written.
-    if (await this.isGone(job)) await this.blobs.removePrefix(job.peaksKey);
+    // The trash may have been emptied before the peaks and the copy were written.
+    if (!(await this.isGone(job))) return;
+    await this.blobs.removePrefix(job.peaksKey);
+    await this.blobs.remove(job.copyKey);
   }
 
   private async analyseAndRecord(event: FileEvent, job: AnalysisJob, signal: AbortSignal): Promise<void> {
@@ -88,7 +93,7 @@ export class AnalyseVersionWhenAdded implements Reactor {
   }
 
   private async record(event: FileEvent, job: AnalysisJob, result: ReadResult): Promise<void> {
-    const { projectId, versionId, uploadId, file, peaksKey } = job;
+    const { projectId, versionId, uploadId, file, peaksKey, copyKey } = job;
     if (!result.ok) {
       const code = isRejection(result.code) ? result.code : 'upload.not-audio';
       await this.command(event, projectId, { type: 'RecordRejection', data: { versionId, uploadId, code } });
@@ -97,9 +102,10 @@ export class AnalyseVersionWhenAdded implements Reactor {
       return;
     }
     for (const [level, path] of result.files.entries()) await this.blobs.write(`${peaksKey}/${level}`, await readFile(path));
+    const copy = result.copy === null ? null : await storeCopy(this.blobs, copyKey, result.copy);
     const { duration, sampleRate, channels, codec, loudness, truePeak, levels } = result;
     const analysis = { duration, sampleRate, channels, codec, loudness, truePeak };
-    await this.command(event, projectId, { type: 'RecordAnalysis', data: { versionId, uploadId, analysis, peaksKey, peaksLevels: levels } });
+    await this.command(event, projectId, { type: 'RecordAnalysis', data: { versionId, uploadId, analysis, peaksKey, peaksLevels: levels, copy } });
   }
 
   private async command(event: StoredEvent, projectId: Id, command: ProjectCommand): Promise<void> {
@@ -108,7 +114,8 @@ export class AnalyseVersionWhenAdded implements Reactor {
 }
 
 function jobOf(event: FileEvent): AnalysisJob {
-  const { versionId, uploadId, file } = event.data;
-  const folder = file.key.slice(0, file.key.lastIndexOf('/'));
-  return { projectId: idInStream(event), versionId, uploadId, file, peaksKey: `${folder}/peaks-${uploadId}` };
+  const { versionId, uploadId } = event.data;
+  const file = storedFile(event.data.file);
+  const folder = folderOf(file);
+  return { projectId: idInStream(event), versionId, uploadId, file, peaksKey: `${folder}/peaks-${uploadId}`, copyKey: copyKeyOf(file, uploadId) };
 }

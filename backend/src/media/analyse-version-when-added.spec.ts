@@ -3,13 +3,15 @@ import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import { projectDecider } from '../projects/project.decider.js';
 import { ProjectStreams } from '../projects/project.streams.js';
 import { slices } from '../slices.js';
+import { alacFile } from '../testing/alac.js';
+import { silence, wav } from '../testing/wav.js';
 import { type TestStores, openTestStores } from '../testing/test-stores.js';
 import { aProject, PROJECT_ID, type ProjectHistory } from '../testing/project-history.js';
 import { AnalyseVersionWhenAdded } from './analyse-version-when-added.reactor.js';
 import { createAudioWorker } from './audio-worker.js';
 
 const STREAM = projectStream(PROJECT_ID);
-const KEY = `ana/ProjectMediaFiles/${PROJECT_ID}/v1/a.wav`;
+const KEY = `ana/ProjectMediaFiles/${PROJECT_ID}/v1/1_0-audio`;
 let stores: TestStores;
 
 beforeEach(async () => {
@@ -49,6 +51,15 @@ test('a file that cannot be decoded is deleted when its version is rejected', as
   expect(await stores.blobs.head(KEY)).toBeNull();
 });
 
-test('nothing is recorded for a version that was removed in the meantime', async () => {
+test('a file whose copy for browsers cannot be made is refused for that, and deleted', async () => {
+  // FLAC has no such sample rate.
+  await stores.blobs.write(KEY, alacFile({ channels: [Array.from({ length: 1_000 }, (_, at) => at)], sampleRate: 65_537 }));
+  expect(await reactedTo(aProject().ownedBy('ana').withVersion('v1', { duration: 0.015 }))).toEqual([['VersionRejected', 'upload.no-copy']]);
+  expect(await stores.blobs.list('ana')).toEqual([]);
+});
+
+test('nothing is recorded or stored for a version that was removed in the meantime', async () => {
+  await stores.blobs.write(KEY, wav({ channelData: [silence(60, 4_000)], sampleRate: 4_000, format: 'float64' }));
   expect(await reactedTo(aProject().ownedBy('ana').withVersion('v1').withoutVersion('v1'))).toEqual([]);
+  expect(await stores.blobs.list('ana')).toEqual([KEY]);
 });

@@ -4,13 +4,14 @@ import { LIMITS } from '@roughmix/contracts/shared/limits.js';
 import { toMillis } from '@roughmix/contracts/shared/span.js';
 import { AudioRefused, damaged, notAudio, type AnalysisResult, type AudioFormat } from './audio-format.js';
 import { withAudioFile, type AudioFile } from './audio-file.js';
+import { copyForBrowsers } from './copy-audio.js';
 import { decodeAudio, type DecodedPiece } from './decode-audio.js';
 import { createLoudnessMeter, type LoudnessMeter } from './loudness.js';
 import { createPeaksBuilder, type PeaksBuilder } from './peaks-builder.js';
 import { readFormat, refusalOf } from './probe.js';
 
 export interface AnalysisOptions {
-  /** An existing folder for the peaks. */
+  /** An existing folder for the peaks and the copy. */
   readonly outFolder: string;
   /** The duration that the probe found, in seconds. */
   readonly duration: number;
@@ -29,7 +30,7 @@ interface Measurement {
 }
 
 /**
- * Decodes the whole file once, measures it, and writes one peaks file per level.
+ * Decodes the whole file, measures it, and writes one peaks file per level, and the copy that browsers need.
  * For untrusted files, run it in a child process (see audio-worker.ts).
  * @throws file system errors
  */
@@ -51,7 +52,8 @@ async function analyse(file: AudioFile, { outFolder, duration }: AnalysisOptions
   const files = levels.map((_, level) => join(outFolder, `peaks-${level}`));
   for (const [level, bytes] of levels.entries()) await writeFile(files[level] ?? '', bytes);
   const { sampleRate, channels } = measured;
-  return { ok: true, duration: toMillis(seconds), sampleRate, channels, codec: format.codec, ...measured.meter.result(), levels: levels.length, files };
+  const facts = { duration: toMillis(seconds), sampleRate, channels, codec: format.codec, ...measured.meter.result() };
+  return { ok: true, ...facts, levels: levels.length, files, copy: await copyForBrowsers(file, format, outFolder) };
 }
 
 async function measure(file: AudioFile, format: AudioFormat): Promise<Measurement> {

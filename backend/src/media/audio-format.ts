@@ -1,5 +1,5 @@
 /** Why an uploaded file is refused; contracts define the codes' texts and statuses. */
-export type AudioRefusal = 'upload.not-audio' | 'upload.aiff' | 'upload.empty' | 'upload.too-long' | 'upload.no-length' | 'upload.damaged';
+export type AudioRefusal = 'upload.not-audio' | 'upload.aiff' | 'upload.empty' | 'upload.too-long' | 'upload.no-length' | 'upload.no-copy' | 'upload.damaged';
 
 /** The properties from a file's headers, or why the file is refused. */
 export type ProbeResult =
@@ -34,8 +34,20 @@ export type AnalysisResult =
       readonly levels: number;
       /** Paths of the peaks, coarsest level (0) first. */
       readonly files: readonly string[];
+      /** Null if browsers play the file as it is. */
+      readonly copy: MadeCopy | null;
     }
   | { readonly ok: false; readonly code: AudioRefusal };
+
+/** The copy for browsers, null if they play the file as it is; or why there is none. */
+export type CopyResult = { readonly ok: true; readonly copy: MadeCopy | null } | { readonly ok: false; readonly code: AudioRefusal };
+
+/** A copy for browsers, as written by the child process. */
+export interface MadeCopy {
+  readonly path: string;
+  readonly contentType: string;
+  readonly codec: string;
+}
 
 export type AudioContainer = 'wave' | 'mpeg' | 'adts' | 'flac' | 'ogg' | 'mp4';
 
@@ -49,6 +61,8 @@ export interface AudioFormat {
   readonly sampleRate: number;
   readonly channels: number;
   readonly decoding: Decoding;
+  /** Whether its samples have fewer valid bits than their containers, by its header. */
+  readonly isPadded?: true;
 }
 
 /** The decoder's input: `prefix`, then the file's bytes [start, end). */
@@ -76,4 +90,6 @@ export class AudioRefused extends Error {
 }
 
 export const notAudio = (): AudioRefused => new AudioRefused('upload.not-audio');
+/** Audio, but in a format that browsers do not play and this server cannot copy. */
+export const noCopy = (): AudioRefused => new AudioRefused('upload.no-copy');
 export const damaged = (): AudioRefused => new AudioRefused('upload.damaged');

@@ -4,7 +4,7 @@ import { FairQueue } from '../platform/fair-queue.js';
 import { uploadQueue } from '../platform/uploads/upload-queue.js';
 import { analysesAtOnce } from './analyses-at-once.js';
 import type { AnalysisOptions } from './analyse.js';
-import type { AnalysisResult, ProbeResult } from './audio-format.js';
+import type { AnalysisResult, CopyResult, ProbeResult } from './audio-format.js';
 import type { AudioReply, AudioRequest } from './audio-messages.js';
 import { startAudioProcess } from './audio-process.js';
 
@@ -29,6 +29,8 @@ export interface AudioWorker {
   probe(path: string, size: number): Promise<ProbeResult>;
   /** An abort kills its process. @throws as `probe` does, if the peaks cannot be written, and on abort */
   analyse(path: string, options: AnalysisOptions, signal?: AbortSignal): Promise<AnalysisResult>;
+  /** The copy for browsers of a file that was analysed before. @throws as `analyse` does */
+  copy(path: string, options: AnalysisOptions, signal?: AbortSignal): Promise<CopyResult>;
   /** Stops running jobs and rejects later ones. */
   close(): Promise<void>;
 }
@@ -39,11 +41,13 @@ const ATTEMPTS = 2;
 const PROBES_AT_ONCE = 2;
 const CLOSED = 'the audio worker is closed';
 const DAMAGED = { ok: false, code: 'upload.damaged' } as const;
+const NO_COPY = { ok: false, code: 'upload.no-copy' } as const;
 
 /** Each request has a process of its own. */
 export function createAudioWorker(options: AudioWorkerOptions = {}): AudioWorker {
   const { startChild = startProcess, memoryBytes = 512 * 1024 * 1024, probeMilliseconds = 5_000, analysisMilliseconds = 60_000 } = options;
   const processes = createProcesses(startChild, memoryBytes);
+  const milliseconds = (duration: number): number => analysisMilliseconds + duration * 100;
   const analyses = analysesAtOnce({ cores: availableParallelism(), memoryBytes: containerBytes() }, memoryBytes);
 
   return {
@@ -56,9 +60,12 @@ export function createAudioWorker(options: AudioWorkerOptions = {}): AudioWorker
       return outcome?.kind === 'probed' ? outcome.result : DAMAGED;
     },
     async analyse(path, { outFolder, duration }, signal) {
-      const milliseconds = analysisMilliseconds + duration * 100;
-      const outcome = await runWithRetry(processes, { kind: 'analyse', path, outFolder, duration }, { milliseconds, signal });
+      const outcome = await runWithRetry(processes, { kind: 'analyse', path, outFolder, duration }, { milliseconds: milliseconds(duration), signal });
       return outcome?.kind === 'analysed' ? outcome.result : DAMAGED;
+    },
+    async copy(path, { outFolder, duration }, signal) {
+      const outcome = await runWithRetry(processes, { kind: 'copy', path, outFolder }, { milliseconds: milliseconds(duration), signal });
+      return outcome?.kind === 'copied' ? outcome.result : NO_COPY;
     },
     close: () => processes.close(),
   };

@@ -20,7 +20,7 @@ const LISTEN_MS = LIMITS.audioAddressMinutes * 60_000;
 const SAVE_MS = 60_000;
 const IMMUTABLE = 'private, max-age=31536000, immutable';
 
-/** A version's audio, peaks and download. Each request is authorised. */
+/** A version's audio (the copy for browsers, if there is one), peaks and download (the original). Each request is authorised. */
 @Controller('api/media/:versionId')
 export class MediaFilesController {
   constructor(
@@ -32,7 +32,8 @@ export class MediaFilesController {
   @Get('audio')
   @ServesFile()
   async audio(@CurrentCaller() caller: Caller, @Param('versionId') versionId: Id, @Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
-    const { key, contentType } = (await this.playable(versionId, caller)).version.file;
+    const { copy, file } = (await this.playable(versionId, caller)).version;
+    const { key, contentType } = copy ?? file;
     await sendOrRedirectBlob(this.blobs, { key, contentType, cacheControl: REVALIDATE, expiresAt: this.clock() + LISTEN_MS }, request, reply);
   }
 

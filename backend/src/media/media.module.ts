@@ -6,7 +6,9 @@ import { DiskReserve } from '../platform/uploads/disk-reserve.js';
 import { AnalyseVersionWhenAdded } from './analyse-version-when-added.reactor.js';
 import { AUDIO_WORKER, AudioProbe } from './audio-probe.js';
 import { type AudioWorker, createAudioWorker } from './audio-worker.js';
+import { CopyVersionWhenAnalysed } from './copy-version-when-analysed.reactor.js';
 import { DeleteTrashedFiles } from './delete-trashed-files.timer.js';
+import { EarlierFileNames } from './earlier-file-names.js';
 import { MediaFilesController } from './media-files.controller.js';
 import { MediaChores } from './media.chores.js';
 import { MediaController } from './media.controller.js';
@@ -27,25 +29,29 @@ import { VersionUploads } from './version-uploads.js';
     StoredAudio,
     UploadRights,
     DiskReserve,
+    EarlierFileNames,
     VersionUploads,
     Trash,
     Sweeper,
     MediaChores,
     AnalyseVersionWhenAdded,
+    CopyVersionWhenAnalysed,
     TrashFilesWhenRemoved,
     DeleteTrashedFiles,
     ...mediaHandlers,
   ],
-  exports: [StoredAudio, Trash, Sweeper, AnalyseVersionWhenAdded, TrashFilesWhenRemoved, DeleteTrashedFiles],
+  exports: [StoredAudio, Trash, Sweeper, AnalyseVersionWhenAdded, CopyVersionWhenAnalysed, TrashFilesWhenRemoved, DeleteTrashedFiles],
 })
 export class MediaModule implements OnModuleInit, OnApplicationShutdown {
   constructor(
     private readonly trash: Trash,
+    private readonly earlierNames: EarlierFileNames,
     @Inject(AUDIO_WORKER) private readonly worker: AudioWorker,
   ) {}
 
   async onModuleInit(): Promise<void> {
     await this.trash.declare();
+    await this.earlierNames.removeAtStart();
   }
 
   /** Runs after the last request, because requests probe files. */
@@ -56,7 +62,7 @@ export class MediaModule implements OnModuleInit, OnApplicationShutdown {
 
 export const parts: SliceParts = {
   module: MediaModule,
-  reactors: [AnalyseVersionWhenAdded, TrashFilesWhenRemoved],
+  reactors: [AnalyseVersionWhenAdded, CopyVersionWhenAnalysed, TrashFilesWhenRemoved],
   timers: [DeleteTrashedFiles],
   chores: [MediaChores],
 };

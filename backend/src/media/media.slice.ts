@@ -3,6 +3,6 @@ import { KEPT } from '../platform/vault/record-kinds.js';
 
 export const mediaSlice: Slice = {
   name: 'media',
-  recordKinds: { trash: KEPT },
+  recordKinds: { trash: KEPT, 'file-names': { restored: 'left out', moved: 'left out' } },
   load: () => import('./media.module.js'),
 };

@@ -1,5 +1,6 @@
 import type { IFormat } from 'music-metadata';
-import { damaged, notAudio, type AudioFormat } from './audio-format.js';
+import { readAlacCookie } from './alac-cookie.js';
+import { damaged, noCopy, notAudio, type AudioFormat } from './audio-format.js';
 import { textAt, viewOf, type AudioFile } from './audio-file.js';
 import { playedPart } from './mp4-played-part.js';
 
@@ -28,13 +29,18 @@ export async function readMp4(file: AudioFile): Promise<AudioFormat> {
   const moov = boxes.find((box) => box.type === 'moov');
   if (!moov || moov.end - moov.start > MAX_MOOV_BYTES) throw moov ? notAudio() : damaged();
   const { format, gapless } = await readTracks(file.path);
-  const track = format.trackInfo.find((info) => info.type === AUDIO_TRACK || info.audio !== undefined);
+  const track = format.trackInfo.find((info) => info.type === AUDIO_TRACK || info.audio !== undefined || info.codecName === 'ALAC');
   const codec = CODECS[track?.codecName ?? ''];
-  const sampleRate = track?.audio?.samplingFrequency || format.sampleRate;
+  const index = await file.read(moov.start, moov.end - moov.start);
+  const alac = codec === 'alac' ? readAlacCookie(index) : null;
+  // The track's rate has 16 bits.
+  const sampleRate = alac?.sampleRate || track?.audio?.samplingFrequency || format.sampleRate;
   const channels = track?.audio?.channels ?? format.numberOfChannels;
-  if (!codec || !sampleRate || !channels) throw notAudio();
+  if (!track) throw notAudio();
+  if (!codec) throw noCopy();
+  if (!sampleRate || !channels) throw notAudio();
   const feed = await musicFirst(file, boxes, moov);
-  const played = playedPart(await file.read(moov.start, moov.end - moov.start), gapless, sampleRate);
+  const played = playedPart(index, gapless, sampleRate);
   return {
     container: 'mp4',
     codec,

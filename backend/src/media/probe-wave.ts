@@ -1,4 +1,4 @@
-import { damaged, notAudio, type AudioFormat } from './audio-format.js';
+import { damaged, noCopy, notAudio, type AudioFormat } from './audio-format.js';
 import { textAt, viewOf, type AudioFile } from './audio-file.js';
 
 const MAX_CHUNKS = 1_000;
@@ -44,7 +44,8 @@ function waveFormat(fmt: Uint8Array, start: number, end: number): AudioFormat {
   if (stated === EXTENSIBLE && fmt.length < 40) throw notAudio();
   const tag = stated === EXTENSIBLE ? view.getUint16(24, true) : stated;
   const codec = TAGS[tag]?.(bits);
-  if (!codec || blockAlign === 0 || blockAlign !== (channels * bits) / 8) throw notAudio();
+  if (!codec) throw noCopy();
+  if (blockAlign === 0 || blockAlign !== (channels * bits) / 8) throw notAudio();
   const frames = Math.floor((end - start) / blockAlign);
   return {
     container: 'wave',
@@ -54,6 +55,7 @@ function waveFormat(fmt: Uint8Array, start: number, end: number): AudioFormat {
     sampleRate,
     channels,
     decoding: { decoder: 'wav', prefix: plainHeader(fmt, tag, frames * blockAlign), start, end: start + frames * blockAlign },
+    ...(stated === EXTENSIBLE && view.getUint16(18, true) !== bits ? { isPadded: true } : {}),
   };
 }
 

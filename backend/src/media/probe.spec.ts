@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { alacFile } from '../testing/alac.js';
 import { adtsHeaders, SILENT_MP3_FRAME_BYTES, silentMp3 } from '../testing/mpeg.js';
 import { silentFlac } from '../testing/silent-flac.js';
 import { silence, sine, wav, type WavSampleFormat } from '../testing/wav.js';
@@ -28,6 +29,12 @@ const patched = (bytes: Uint8Array, patch: (view: DataView) => void): Uint8Array
   return copy;
 };
 const refused = (code: string) => ({ ok: false, code });
+/** An M4A whose track has another type. */
+function withCodec(type: string): Uint8Array {
+  const bytes = Buffer.from(alacFile({ channels: [[1, 2, 3]] }));
+  bytes.write(type, bytes.indexOf('alac'), 'latin1');
+  return bytes;
+}
 const second = (): Uint8Array => wav({ channelData: [sine({ seconds: 1 }), silence(1)] });
 
 describe('WAV', () => {
@@ -37,6 +44,7 @@ describe('WAV', () => {
     ['pcm24', 'pcm_s24le'],
     ['pcm32', 'pcm_s32le'],
     ['float32', 'pcm_f32le'],
+    ['float64', 'pcm_f64le'],
   ] as [WavSampleFormat, string][])('of %s is %s', async (format, codec) => {
     expect(await probe(wav({ channelData: [silence(1.25, 44_100)], sampleRate: 44_100, format }))).toEqual({
       ok: true,
@@ -75,11 +83,45 @@ describe('WAV', () => {
   test.each([
     ['without samples', () => wav({ channelData: [silence(0)] })],
     ['that ends after its signature', () => patched(second().slice(0, 12), (view) => view.setUint32(4, 4, true))],
-    ['in an unknown codec', () => patched(second(), (view) => view.setUint16(20, 0x55, true))],
     ['of 1,000 channels', () => patched(second(), (view) => (view.setUint16(22, 1_000, true), view.setUint16(32, 2_000, true)))],
     ['of 1 Hz', () => patched(second(), (view) => view.setUint32(24, 1, true))],
     ['of 0 Hz', () => patched(second(), (view) => view.setUint32(24, 0, true))],
   ])('%s is not audio', async (_what, make) => expect(await probe(make())).toEqual(refused('upload.not-audio')));
+});
+
+test.each<[what: string, bytes: Uint8Array]>([
+  ['WAV with ADPCM', patched(second(), (view) => view.setUint16(20, 2, true))],
+  ['WAV of 12 bits', patched(second(), (view) => view.setUint16(34, 12, true))],
+  ['M4A with AC-3', withCodec('ac-3')],
+  ['M4A with PCM', withCodec('sowt')],
+  ['WavPack', text('wvpk\x20\0\0\0\x10\x04\0\0')],
+  ['Windows Media', Uint8Array.of(0x30, 0x26, 0xb2, 0x75, 0x8e, 0x66, 0xcf, 0x11)],
+  ['Core Audio', text('caff\0\x01\0\0desc')],
+  ['MPEG layer II', Uint8Array.of(0xff, 0xfd, 0xa4, 0x04, 0, 0, 0, 0)],
+])('%s is audio that browsers do not play and the server does not copy', async (_what, bytes) => {
+  expect(await probe(bytes)).toEqual(refused('upload.no-copy'));
+});
+
+test('ALAC in M4A is recognised', async () => {
+  expect(
+    await probe(
+      alacFile({
+        channels: [
+          [1, 2, 3],
+          [4, 5, 6],
+        ],
+        sampleRate: 4_000,
+      }),
+    ),
+  ).toEqual({
+    ok: true,
+    container: 'mp4',
+    codec: 'alac',
+    contentType: 'audio/mp4',
+    duration: 0.001,
+    sampleRate: 4_000,
+    channels: 2,
+  });
 });
 
 describe('MP3', () => {

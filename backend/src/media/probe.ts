@@ -1,7 +1,8 @@
 import { LIMITS } from '@roughmix/contracts/shared/limits.js';
 import { toMillis } from '@roughmix/contracts/shared/span.js';
-import { AudioRefused, damaged, notAudio, type AudioFormat, type ProbeResult } from './audio-format.js';
+import { AudioRefused, damaged, noCopy, notAudio, type AudioFormat, type ProbeResult } from './audio-format.js';
 import { textAt, viewOf, withAudioFile, type AudioFile } from './audio-file.js';
+import { isOtherAudio } from './other-audio.js';
 import { readFlac } from './probe-flac.js';
 import { readMp4 } from './probe-mp4.js';
 import { readMpeg } from './probe-mpeg.js';
@@ -65,6 +66,7 @@ async function readContainer(file: AudioFile): Promise<AudioFormat> {
   if (signature === 'fLaC') return readFlac(file, start);
   if (signature === 'OggS') return readOgg(file, start);
   if (textAt(head, 4, 4) === 'ftyp') return start === 0 ? readMp4(file) : refuse();
+  if (isOtherAudio(head)) throw noCopy();
   return readMpeg(file, start);
 }
 

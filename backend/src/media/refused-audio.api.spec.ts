@@ -51,6 +51,7 @@ test.each<[what: string, bytes: () => Uint8Array, word: string]>([
   ['an AIFF', () => Buffer.concat([Buffer.from('FORM\0\0\x10\0AIFFCOMM\0\0\0\x12'), Buffer.alloc(4_096)]), '400 upload.aiff'],
   ['a WAV shorter than its header says', () => smallWav().slice(0, 8_000), '400 upload.damaged'],
   ['a FLAC that does not state its length', () => silentFlac({ seconds: 2, claimedSeconds: 0 }), '400 upload.no-length'],
+  ['WAV with ADPCM', () => Buffer.from(smallWav()).fill(2, 20, 21), '400 upload.no-copy'],
   ['three hours', () => silentFlac({ seconds: 10_800, sampleRate: 8_000 }), '400 upload.too-long'],
 ])('%s is refused, and nothing of it is kept', async (_what, bytes, word) => {
   await expectRefusedAndGone(bytes(), 'song.wav', word);

@@ -39,7 +39,7 @@ export class StoredAudio {
     try {
       const result = await this.worker.analyse(path, { outFolder, duration });
       if (!result.ok) throw new Error(`${key} cannot be decoded: ${result.code}`);
-      const { ok: _ok, levels: _levels, files, ...analysis } = result;
+      const { ok: _ok, levels: _levels, files, copy: _copy, ...analysis } = result;
       const peaks = await Promise.all(files.map((each) => readFile(each)));
       return { file: { size, contentType, codec, duration, sampleRate, channels }, analysis, peaks };
     } finally {

@@ -1,5 +1,6 @@
 import { projectStream } from '@roughmix/contracts/projects/project.events.js';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
+import { UPLOAD_NAMES } from '../testing/announced-uploads.js';
 import { silentSecurityLog } from '../testing/silent-security-log.js';
 import { readConfig } from '../platform/config/config.js';
 import { Timers } from '../platform/timers/timers.js';
@@ -47,7 +48,7 @@ const arrive = async (projectId: string): Promise<string> => {
   return uploadId;
 };
 const move = async (uploadId: string, projectId: string): Promise<string> => {
-  const key = `ana/ProjectMediaFiles/${projectId}/${projectId}-v1/1_0-a.wav`;
+  const key = `ana/ProjectMediaFiles/${projectId}/${projectId}-v1/1_0-audio`;
   await uploads.moveTo(await uploads.findArrived(uploadId, { uid: 'ana', purpose: 'version', projectId }), key);
   return key;
 };
@@ -57,7 +58,7 @@ beforeEach(async () => {
   const clock = () => stores.time.now;
   runner = stores.projections();
   await runner.start(slices.projectors);
-  uploads = new Uploads(stores.vault, stores.blobs, clock);
+  uploads = new Uploads(stores.vault, stores.blobs, clock, UPLOAD_NAMES);
   await uploads.declare();
   streams = new ProjectStreams(stores.streams(), runner.deps.readSide);
   users = new UserStreams(stores.streams(), runner.deps.readSide, silentSecurityLog(), clock);
@@ -116,6 +117,17 @@ test('a picture that the user has now stays; one from a command that crashed is 
   expect(await stores.blobs.list('')).toEqual([pictureKey('ana', 'now-cover.png')]);
 });
 
+test('a file that an event names stays under the name that an earlier version gave it', async () => {
+  await begin('named');
+  const uploadId = await arrive('named');
+  const key = 'ana/ProjectMediaFiles/named/named-v1/1_0-low tide.wav';
+  await uploads.moveTo(await uploads.findArrived(uploadId, { uid: 'ana', purpose: 'version', projectId: 'named' }), key);
+  await addFirst('named', uploadId);
+  stores.time.now += 2 * HOUR_MS;
+  expect(await sweeper.sweep()).toEqual({ uploads: 1, projects: 0, folders: 0, failed: 0 });
+  expect(await stores.blobs.list('')).toEqual([key]);
+});
+
 test('a file caught in the middle of a move is deleted wherever it is', async () => {
   await begin('moved');
   for (const isThere of [false, true]) {
@@ -123,7 +135,7 @@ test('a file caught in the middle of a move is deleted wherever it is', async ()
     const use = { uid: 'ana', purpose: 'version', projectId: 'moved' } as const;
     await move(uploadId, 'moved');
     const upload = await uploads.findArrived(uploadId, use);
-    const next = `ana/ProjectMediaFiles/moved/moved-v1/1_1-a.wav`;
+    const next = `ana/ProjectMediaFiles/moved/moved-v1/1_1-audio`;
     await (isThere ? uploads.moveTo(upload, next) : uploads.recordMove(upload, next));
     expect(await stores.blobs.list('')).toHaveLength(1);
     stores.time.now += 2 * HOUR_MS;
@@ -146,7 +158,7 @@ test('an item that cannot be swept does not block the others and is retried', as
   stores.time.now += 2 * HOUR_MS;
   expect(await sweeper.sweep()).toEqual({ uploads: 1, projects: 0, folders: 0, failed: 1 });
   expect(await sweeper.sweep()).toEqual({ uploads: 0, projects: 0, folders: 0, failed: 1 });
-  expect(await stores.blobs.list('')).toEqual(['ana/ProjectMediaFiles/broken/broken-v1/1_0-a.wav']);
+  expect(await stores.blobs.list('')).toEqual(['ana/ProjectMediaFiles/broken/broken-v1/1_0-audio']);
   const logged = stores.logged.filter(({ message }) => message.startsWith('sweep failed')).map(({ facts }) => facts['thing']);
   expect(logged).toEqual([uploadIds[0], uploadIds[0]]);
 });
@@ -178,11 +190,11 @@ test('a project without a version is abandoned after a day, one with a version n
 });
 
 test('files in the trash are deleted after thirty days', async () => {
-  await stores.blobs.write('ana/ProjectMediaFiles/p1/v1/1_0-a.wav', Buffer.from('RIFF'));
+  await stores.blobs.write('ana/ProjectMediaFiles/p1/v1/1_0-audio', Buffer.from('RIFF'));
   await trash.put('ana/ProjectMediaFiles/p1/v1', stores.time.now, 1);
   stores.time.now += 30 * 24 * HOUR_MS - 1;
   await sweeper.sweep();
-  expect(await stores.blobs.list('')).toEqual(['ana/ProjectMediaFiles/p1/v1/1_0-a.wav']);
+  expect(await stores.blobs.list('')).toEqual(['ana/ProjectMediaFiles/p1/v1/1_0-audio']);
   stores.time.now += 1;
   await sweeper.sweep();
   expect(await stores.blobs.list('')).toEqual([]);

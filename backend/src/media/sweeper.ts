@@ -1,5 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { Id } from '@roughmix/contracts/shared/ids.js';
+import { namelessKey } from '@roughmix/contracts/versions/audio-file-key.js';
 import { SYSTEM } from '../kernel/decider.js';
 import type { Clock } from '../platform/clock.js';
 import { CLOCK, LOG } from '../platform/tokens.js';
@@ -73,7 +74,8 @@ export class Sweeper {
 
   private async sweepUpload(upload: ExpiredUpload): Promise<void> {
     const named = upload.record.places.length === 0 ? [] : await this.namedBy(upload);
-    await this.uploads.sweep(upload, async (place) => named.includes(place) || (await this.trash.holds(place)));
+    // Recorded keys may end in names until a start has renamed the files; no start precedes a sweep of a stopped program.
+    await this.uploads.sweep(upload, async (place) => named.includes(namelessKey(place)) || (await this.trash.holds(place)));
   }
 
   /** The keys of the files that events name: of the version with this upload and of the project's comment images, or of the person's pictures. */

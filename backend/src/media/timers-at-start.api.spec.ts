@@ -1,3 +1,4 @@
+import { rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { Timers } from '../platform/timers/timers.js';
@@ -48,4 +49,22 @@ test('timers that came due while the program was stopped fire at start: projects
   await until(async () => (await files()) === 0);
   await until(async () => (await ana.get(`/api/projects/${unfinished}/visitor/${ana.uid}`)).status === 404);
   expect((await ana.get(`/api/projects/${projectId}/visitor/${ana.uid}`)).status).toBe(200);
+});
+
+test('a file that an earlier version stored under its name is found at the start, without its name', async () => {
+  const before = await app.person('Bea');
+  const { projectId, versionId } = await aProjectWith(before);
+  const folder = `${before.uid}/ProjectMediaFiles/${projectId}/${versionId}`;
+  const audio = (): Promise<readonly string[]> => app.blobs().then((paths) => paths.filter((path) => path.startsWith(`${folder}/1_0`)));
+  await app.restart(() =>
+    inVault(async (vault) => {
+      await vault.declare({ name: 'file-names' });
+      expect(await vault.remove('file-names', 'removed')).toBe(true);
+      await rename(join(app.folder, 'blobs', folder, '1_0-audio'), join(app.folder, 'blobs', folder, '1_0-low tide.wav'));
+      expect(await audio()).toEqual([`${folder}/1_0-low tide.wav`]);
+    }),
+  );
+  expect(await audio()).toEqual([`${folder}/1_0-audio`]);
+  const bea = new Person(app.url, before.token ?? '', before.uid, before.username);
+  expect((await bea.raw('HEAD', `/api/media/${versionId}/audio`)).status).toBe(200);
 });

@@ -1,4 +1,4 @@
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import { mayEditComment } from '@roughmix/contracts/comments/comment.access.js';
 import type { NewUploadBody } from '@roughmix/contracts/media/upload.api.js';
 import { mayAddVersion } from '@roughmix/contracts/projects/project.access.js';
@@ -7,7 +7,9 @@ import { LIMITS } from '@roughmix/contracts/shared/limits.js';
 import { mayReplaceVersion } from '@roughmix/contracts/versions/version.access.js';
 import { CommentsQueries } from '../comments/comments.queries.js';
 import { Refused } from '../kernel/refusal.js';
+import type { Config } from '../platform/config/config.js';
 import { newId } from '../platform/ids.js';
+import { CONFIG } from '../platform/tokens.js';
 import { ProjectAccessQueries } from '../projects/project-access.queries.js';
 import { QuotasQueries } from '../quotas/quotas.queries.js';
 import { VersionsQueries } from '../versions/versions.queries.js';
@@ -21,6 +23,9 @@ interface ProjectUpload {
 /** Whether a user may upload a file: checks the right that the later call needs, and everything known before the bytes arrive. */
 @Injectable()
 export class UploadRights {
+  @Inject(CONFIG)
+  private readonly config: Pick<Config, 'AUDIO_LIMIT'>;
+
   constructor(
     private readonly access: ProjectAccessQueries,
     private readonly versions: VersionsQueries,
@@ -32,7 +37,8 @@ export class UploadRights {
   async check(body: NewUploadBody, uid: Uid): Promise<Id | null> {
     if (body.size === 0) throw new Refused('upload.empty');
     if (body.purpose !== 'version' && body.size > LIMITS.imageBytes) throw new Refused('upload.image-too-large');
-    if (body.size >= LIMITS.audioBytesRefused) throw new Refused('upload.too-large');
+    const { AUDIO_LIMIT: limit } = this.config;
+    if (body.purpose === 'version' && body.size >= limit) throw new Refused('upload.too-large', { limit });
     if (body.purpose === 'profile-photo' || body.purpose === 'cover-photo') return null;
     const { projectId, versionId, commentId } = body;
     if (projectId === undefined) throw new Refused('request.invalid', { field: 'projectId' });

@@ -50,6 +50,7 @@ describe('announcing an upload', () => {
     ['0 bytes', '400 upload.empty', { size: 0 }],
     ['47,999,999 bytes', '201', { size: 47_999_999 }],
     ['48,000,000 bytes', '400 upload.too-large', { size: 48_000_000 }],
+    ['48,000,000 bytes of an image', '400 upload.image-too-large', { purpose: 'comment-image', size: 48_000_000 }],
     ['a negative size', '400 request.invalid', { size: -1 }],
     ['half a byte', '400 request.invalid', { size: 0.5 }],
     ['a size as text', '400 request.invalid', { size: '100' }],
@@ -169,13 +170,12 @@ describe('using an upload', () => {
     expect(statusAndCode(await ana.post('/api/media/newProject', { initialVersion }))).toBe('404 upload.not-found');
   });
 
-  test('stores the file at the path of the spec, ending in the original file name', async () => {
+  test('stores the file at the path of the spec, with its number and without its name', async () => {
     const { projectId, versionId } = await aProjectWith(ana, { filename: '../../a<b>/c:"Überarbeitung".wav' });
     const stored = (await app.blobs()).filter((path) => path.includes(projectId) && !path.includes('/peaks-'));
-    expect(stored).toHaveLength(1);
-    expect(stored[0]).toMatch(new RegExp(`^${ana.uid}/ProjectMediaFiles/${projectId}/${versionId}/1_0-[^/]+\\.wav$`));
+    expect(stored).toEqual([`${ana.uid}/ProjectMediaFiles/${projectId}/${versionId}/1_0-audio`]);
     const { _id } = await addVersion(ana, projectId);
-    expect((await app.blobs()).some((path) => path.startsWith(`${ana.uid}/ProjectMediaFiles/${projectId}/${_id}/1_1-`))).toBe(true);
+    expect((await app.blobs()).includes(`${ana.uid}/ProjectMediaFiles/${projectId}/${_id}/1_1-audio`)).toBe(true);
     expect((await app.blobs()).some((path) => path.startsWith('uploads/') && path.includes(_id))).toBe(false);
   });
 });

@@ -1,14 +1,17 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { ProjectAnswer, ProjectView, UpdatedProjectAnswer } from '@roughmix/contracts/projects/project.view.js';
 import type { VersionAddedAnswer, VersionAnswer, VersionsAnswer, VersionView } from '@roughmix/contracts/versions/version.view.js';
+import type { SessionAnswer } from '@roughmix/contracts/users/user.view.js';
+import { alacFile } from '../testing/alac.js';
 import { type Person, startApp, type TestApp } from '../testing/app.js';
 import { holdTurns } from '../testing/hold-turns.js';
 import { addVersion, analysed, aProjectWith, createProject, smallWav, type CreatedProject, upload } from '../testing/project-over-http.js';
 import { type Answer, bodyOf, expectRefused, keysOf, statusAndCode } from '../testing/test-client.js';
+import { sine } from '../testing/wav.js';
 
 const NAME = 'By-Product (rough mix) – 3 Überarbeitung.wav';
 const VERSION =
-  '_id analysis completedTodos dateAdded duration filename initialLogin majorUpdate minorUpdate peaksLevels peaksUrl position projectId rejection state taggedUsers tinySummary uploader versionUrl';
+  '_id analysis completedTodos dateAdded duration filename initialLogin majorUpdate minorUpdate peaksLevels peaksUrl playback position projectId rejection state taggedUsers tinySummary uploader versionUrl';
 
 let app: TestApp;
 let ana: Person;
@@ -41,6 +44,7 @@ describe('a version', () => {
       state: 'ready',
       duration: 2,
       rejection: null,
+      playback: { codec: 'pcm_s16le', isCopy: false },
       uploader: { _id: ana.uid, uid: ana.uid },
     });
     expect(keysOf(version.analysis)).toEqual(['channels', 'codec', 'duration', 'loudness', 'sampleRate', 'truePeak']);
@@ -232,6 +236,47 @@ test('the download has the original file name', async () => {
     `attachment; filename="By-Product (rough mix) _ 3 _berarbeitung.wav"; filename*=UTF-8''By-Product%20%28rough%20mix%29%20%E2%80%93%203%20%C3%9Cberarbeitung.wav`,
   ]);
   expectRefused(await uma.get(`/api/media/${created.versionId}/download`), 'version.no-download');
+});
+
+describe('a version that browsers do not play', () => {
+  const original = Buffer.from(
+    alacFile({ channels: [[...sine({ seconds: 0.2, sampleRate: 8_000 })].map((sample) => Math.round(sample * 9_999))], sampleRate: 8_000 }),
+  );
+  let alac: CreatedProject;
+  let view: VersionView;
+  let before: number;
+  const used = async (): Promise<number> => bodyOf(await bob.get<SessionAnswer>('/api/auth/session')).quota?.bytes.used ?? 0;
+  beforeAll(async () => {
+    before = await used();
+    alac = await aProjectWith(bob, { isPublic: true, bytes: original, filename: 'take.m4a' });
+    view = await analysed(bob, alac.versionId);
+  });
+  const get = (what: string, headers: Readonly<Record<string, string>> = {}): Promise<Response> =>
+    bob.raw('GET', `/api/media/${alac.versionId}/${what}`, { headers });
+
+  test('is played as a FLAC copy, which its view says', async () => {
+    expect(view).toMatchObject({ state: 'ready', filename: 'take.m4a', analysis: { codec: 'alac', duration: 0.2 }, playback: { codec: 'flac', isCopy: true } });
+    const audio = await get('audio');
+    const bytes = Buffer.from(await audio.arrayBuffer());
+    expect([audio.status, audio.headers.get('content-type'), bytes.toString('latin1', 0, 4)]).toEqual([200, 'audio/flac', 'fLaC']);
+    const part = await get('audio', { Range: 'bytes=4-9', 'If-Range': audio.headers.get('etag') ?? '' });
+    expect([part.status, part.headers.get('content-range')]).toEqual([206, `bytes 4-9/${bytes.length}`]);
+    expect(Buffer.from(await part.arrayBuffer())).toEqual(bytes.subarray(4, 10));
+    expect((await get('audio', { 'If-None-Match': audio.headers.get('etag') ?? '' })).status).toBe(304);
+  });
+
+  test('is downloaded as the original', async () => {
+    const download = await get('download');
+    expect(download.headers.get('content-type')).toBe('audio/mp4');
+    expect(Buffer.from(await download.arrayBuffer()).equals(original)).toBe(true);
+  });
+
+  test('has its copy in its folder, so that both are removed together, and both count', async () => {
+    const stored = (await app.blobs()).filter((path) => path.includes(`/${alac.versionId}/`) && !path.includes('/peaks-'));
+    expect(stored.map((path) => path.includes(`/${alac.versionId}/playback-`))).toEqual([false, true]);
+    const copy = Buffer.from(await (await get('audio')).arrayBuffer());
+    expect((await used()) - before).toBe(original.length + copy.length);
+  });
 });
 
 describe('the peaks', () => {

@@ -59,6 +59,12 @@ test.each(ROWS)('%s says "%s"', (type, sentence, ...[gone, push, special = {}]) 
   expect(kindOfPush(type)).toBe(push);
 });
 
+test('names and quotes leave the direction of the sentence alone', () => {
+  const turned = { actor: '\u202eavE', parent: 'עדי', quote: 'a\u202e' };
+  expect(sentenceOf('CommentAdded', { ...facts, ...turned })).toBe('\u2068\u202eavE\u2069 commented on \u2068עדי\u2069: \u2068a\u202e\u2069');
+  expect(sentenceOf('ProjectName', { ...facts, detail: '\u202edlO' })).toBe('N renamed \u2068\u202edlO\u2069 to P');
+});
+
 test('every type has a sentence', () => {
   expect([...new Set(ROWS.map(([type]) => type))].toSorted()).toEqual([...NOTIFICATION_TYPES].toSorted());
 });

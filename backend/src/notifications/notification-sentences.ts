@@ -1,5 +1,6 @@
 import type { NotificationType } from '@roughmix/contracts/notifications/notification.types.js';
 import { type Grant, rightsOf } from '@roughmix/contracts/projects/project.access.js';
+import { isolated } from '@roughmix/contracts/shared/visible-text.js';
 
 /** What sentences are made of. */
 export interface SentenceFacts {
@@ -72,8 +73,17 @@ const SENTENCES: Readonly<Record<NotificationType, Sentence>> = {
   ReplyReply: quoting(({ actor, parent }) => `${actor} also replied in ${parent}`),
 };
 
-/** What a notification says, as plain text. */
-export const sentenceOf = (type: NotificationType, facts: SentenceFacts): string => SENTENCES[type](facts);
+/** What a notification says, as plain text. Names and quotes do not change the direction of what is around them. */
+export function sentenceOf(type: NotificationType, { actor, parent, resource, detail, quote, ...facts }: SentenceFacts): string {
+  return SENTENCES[type]({
+    ...facts,
+    actor: isolated(actor),
+    parent: isolated(parent),
+    resource: isolated(resource),
+    detail: detail === null ? null : isolated(detail),
+    quote: quote === null ? null : isolated(quote),
+  });
+}
 
 /** What a grant makes of a member, in words. */
 export function roleText(grant: Grant): string {

@@ -41,6 +41,7 @@ import { Streams } from './streams/streams.js';
 import { Timers } from './timers/timers.js';
 import { tightenModes } from './tighten-modes.js';
 import { BLOBS, CLOCK, CONFIG, DOCUMENTS, EVENT_STORE, LOG, MAILER, SECRETS, START_CHILD, VAULT } from './tokens.js';
+import { UploadNames } from './uploads/upload-names.js';
 import { Uploads } from './uploads/uploads.js';
 import type { Vault } from './vault/vault.js';
 import { VERSION } from './version.js';
@@ -135,7 +136,7 @@ async function open(config: Config, slices: Slices, context: OpenContext): Promi
   base.dataKeys.onDestroyed(() => answers.clear());
   await publishBeside(reactors, config, base, context);
   const emailQueue = await deliverBeside(reactors, base, context);
-  const uploads = new Uploads(vault, stores.blobs, clock);
+  const uploads = new Uploads(vault, stores.blobs, clock, new UploadNames(vaultKeys.key('uploads')));
   await uploads.declare();
   closers.push(() => projections.stop());
   await projections.start(slices.projectors);

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Id, Uid } from '@roughmix/contracts/shared/ids.js';
 import { EVERYONE, hasMentions, mention, mentionedIn, storeMentions } from '@roughmix/contracts/shared/mentions.js';
 import type { ProblemCode } from '@roughmix/contracts/shared/problems.js';
+import { showsNothing } from '@roughmix/contracts/shared/visible-text.js';
 import { Refused } from '../kernel/refusal.js';
 import { UsersQueries } from '../users/users.queries.js';
 import type { StoredText } from './post.decider.js';
@@ -14,7 +15,7 @@ export interface TypedText {
   readonly typed: string;
   readonly projectId: Id;
   readonly uid: Uid;
-  /** The problem code of a text that is only white space. */
+  /** The problem code of a text that shows nothing. */
   readonly empty: ProblemCode;
   /** The stored text that an edit replaces. Its mentions stay mentions, also of people who are no longer members. */
   readonly before?: string | undefined;
@@ -52,7 +53,7 @@ export class PostTextQueries {
     const people = await this.users.people(known);
     const byName = new Map(known.map((each) => [people(each).username.toLowerCase(), each]));
     const { text } = storeMentions(typed, (name) => byName.get(name.toLowerCase()) ?? null);
-    if (text.trim() === '') throw new Refused(empty);
+    if (showsNothing(text)) throw new Refused(empty);
     return { content: text, taggedUsers: taggedIn(text, memberUids, uid) };
   }
 }

@@ -18,6 +18,8 @@ export interface VersionFacts {
   readonly state: VersionState;
   readonly uploadId: Id;
   readonly file: AudioFile;
+  /** Whether browsers get a copy of the file. */
+  readonly hasCopy: boolean;
   readonly peaksKey: string | null;
   /** It came with the tutorial project. */
   readonly initialLogin: boolean;

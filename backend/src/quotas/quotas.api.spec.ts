@@ -93,10 +93,19 @@ describe('over its quota', () => {
   const LIMIT = 2 * SIZE;
   let app: TestApp;
   beforeAll(async () => {
-    app = await startApp({ QUOTA_BYTES: String(LIMIT), QUOTA_PROJECTS: '2', QUOTA_VERSIONS: '3' });
+    app = await startApp({ QUOTA_BYTES: String(LIMIT), QUOTA_PROJECTS: '2', QUOTA_VERSIONS: '3', AUDIO_LIMIT: '5000000' });
   });
   afterAll(() => app.stop());
   const bytesRefused = { status: 409, code: 'quota.bytes', limit: LIMIT, detail: `Your files can take up at most ${LIMIT.toLocaleString('en-US')} bytes.` };
+
+  test('a file may be as large as the operator allows', async () => {
+    const [ida] = await app.people('Ida');
+    const { projectId } = await aProjectWith(ida);
+    const detail = 'Preview file must be smaller than 5 MB';
+    expect(problemOf(await announce(ida, { projectId, size: 5_000_000 }))).toEqual({ status: 400, code: 'upload.too-large', limit: 5_000_000, detail });
+    expect(problemOf(await announce(ida, { projectId, size: 4_999_999 }))).toEqual(bytesRefused);
+    expect((await announce(ida, { purpose: 'profile-photo', size: 9_000_000 })).status).toBe(201);
+  });
 
   test('an account gets no further upload in any project, also while one of its uploads is not used yet; comments go on', async () => {
     const [ana] = await app.people('Ana');

@@ -13,7 +13,7 @@ export interface UsageDocument {
   readonly projects: number;
 }
 
-/** An uploaded file, under the id of its version or comment. */
+/** An uploaded file together with its copy for browsers, under the id of its version or comment. */
 export interface UsageFile {
   readonly uid: Uid;
   readonly projectId: Id;

@@ -22,6 +22,13 @@ test('files count for who uploaded them, the project for its owner', async () =>
   expect(await usageOf(said, 'carl')).toEqual({ bytes: 1_070, trashed: {}, projects: 0 });
 });
 
+test('the copy of a version counts with its file, in the trash and when it is deleted too', async () => {
+  const copied = song.copied('v1');
+  expect(await usageOf(copied, 'carl')).toEqual({ bytes: 1_500, trashed: {}, projects: 0 });
+  expect(await usageOf(copied.withoutVersion('v1'), 'carl')).toEqual({ bytes: 0, trashed: { [DAY]: 1_500 }, projects: 0 });
+  expect(await usageOf(copied.rejected('v1'), 'carl')).toEqual({ bytes: 0, trashed: {}, projects: 0 });
+});
+
 test('the file of a rejected version is deleted, and one that replaces it counts', async () => {
   expect(await usageOf(song.rejected('v1'), 'carl')).toEqual({ bytes: 0, trashed: {}, projects: 0 });
 });

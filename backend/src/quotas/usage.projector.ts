@@ -57,6 +57,12 @@ const deleted = (files: Files): readonly DocumentChange[] => [
   ...files.map(([id]) => remove(USAGE_FILES, id)),
 ];
 
+/** Files that got a copy for browsers, which counts with them from now on. */
+const grown = (files: Files, bytes: number): readonly DocumentChange[] => [
+  ...perUser(files, () => addBytes(bytes)),
+  ...files.map(([id]) => update<UsageFile>(USAGE_FILES, id, (file) => ({ ...file, size: file.size + bytes }))),
+];
+
 /** Files that go to the trash. */
 function trashed(event: StoredEvent, files: Files): readonly DocumentChange[] {
   const day = dayOf(event.meta.at);
@@ -81,14 +87,14 @@ const uncounted = (event: Pick<StoredEvent, 'stream'>, owner: Uid | null): reado
 /** Copies of the log's facts that quotas need. Restores and imports add their events here. */
 export const usageProjector: Projector = projector<
   Pick<ProjectEvents, 'ProjectCreated' | 'ProjectTakenOver' | 'ProjectRemoved' | 'ProjectPurged'> &
-    Pick<VersionEvents, 'VersionAdded' | 'VersionRejected' | 'VersionReplaced' | 'VersionRemoved'> &
+    Pick<VersionEvents, 'VersionAdded' | 'PlaybackCopied' | 'VersionRejected' | 'VersionReplaced' | 'VersionRemoved'> &
     Pick<CommentEvents, 'CommentImageAdded.v2' | 'CommentRemoved'> &
     Pick<UserEvents, 'UserErased'> &
     TutorialEvents
 >(
   {
     name: 'usage',
-    version: 1,
+    version: 2,
     collections: [
       { name: USAGE, indexes: [] },
       { name: USAGE_FILES, indexes: [{ field: 'projectId' }] },
@@ -115,6 +121,7 @@ export const usageProjector: Projector = projector<
     },
     VersionAdded: (event) => added(event, event.data.versionId, event.data.file.size),
     VersionReplaced: (event) => added(event, event.data.versionId, event.data.file.size),
+    PlaybackCopied: { reads: ({ data }) => [fileOf(data.versionId)], project: ({ data }, found) => grown(filesOf(found), data.copy.size) },
     // The file is deleted.
     VersionRejected: { reads: ({ data }) => [fileOf(data.versionId)], project: (_event, found) => deleted(filesOf(found)) },
     VersionRemoved: { reads: ({ data }) => [fileOf(data.versionId)], project: (event, found) => trashed(event, filesOf(found)) },

@@ -1,5 +1,6 @@
 import type { ProblemCode } from '@roughmix/contracts/shared/problems.js';
 import { Refused } from '../kernel/refusal.js';
+import { UploadNames } from '../platform/uploads/upload-names.js';
 import type { UploadRequest } from '../platform/uploads/upload-record.js';
 import { uploadKey, type Uploads } from '../platform/uploads/uploads.js';
 import type { TestStores } from './test-stores.js';
@@ -13,6 +14,8 @@ export const UPLOAD_REQUEST: UploadRequest = {
   filename: 'a.wav',
   size: 4,
 };
+
+export const UPLOAD_NAMES = new UploadNames(Buffer.alloc(32, 7));
 
 interface UploadsOnStores {
   readonly stores: TestStores;

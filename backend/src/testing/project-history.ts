@@ -103,16 +103,23 @@ export class ProjectHistory {
   ): ProjectHistory {
     const number = { major: major ?? 1, minor: minor ?? this.events.filter((event) => event.type === 'VersionAdded').length };
     const file = anAudioFile({
-      key: `${by ?? this.owner}/ProjectMediaFiles/${this.projectId}/${versionId}/a.wav`,
+      // With the name of the file, as in events of earlier versions.
+      key: `${by ?? this.owner}/ProjectMediaFiles/${this.projectId}/${versionId}/${number.major}_${number.minor}-a.wav`,
       ...(duration === undefined ? {} : { duration }),
     });
     const data = { versionId, ...number, tinySummary: 'Initial Version', taggedUsers: [], uploadId: uploadId ?? `upload-${versionId}`, file };
     return this.and({ type: 'VersionAdded', data }, by);
   }
 
-  analysed(versionId: Id, uploadId: Id = `upload-${versionId}`): ProjectHistory {
-    const analysis = { duration: 60, sampleRate: 44_100, channels: 2, codec: 'pcm_s16le', loudness: -14, truePeak: -1 };
+  analysed(versionId: Id, uploadId: Id = `upload-${versionId}`, codec = 'pcm_s16le'): ProjectHistory {
+    const analysis = { duration: 60, sampleRate: 44_100, channels: 2, codec, loudness: -14, truePeak: -1 };
     return this.and({ type: 'VersionAnalyzed', data: { versionId, uploadId, analysis, peaksKey: `peaks-${uploadId}`, peaksLevels: 3 } }, null);
+  }
+
+  /** With a copy of 500 bytes for browsers. */
+  copied(versionId: Id, uploadId: Id = `upload-${versionId}`): ProjectHistory {
+    const copy = { key: `playback-${uploadId}`, size: 500, contentType: 'audio/flac', codec: 'flac' };
+    return this.and({ type: 'PlaybackCopied', data: { versionId, uploadId, copy } }, null);
   }
 
   rejected(versionId: Id, uploadId: Id = `upload-${versionId}`): ProjectHistory {

@@ -20,8 +20,11 @@ import { connectionsProjector } from '../profiles/connections.projector.js';
 import { ConnectionsQueries } from '../profiles/connections.queries.js';
 import { StaffQueries } from '../staff/staff.queries.js';
 import { StaffStreams } from '../staff/staff.streams.js';
+import { AccountRecords } from '../users/account-records.js';
+import { AccountSeal } from '../users/account-seal.js';
 import { Accounts } from '../users/accounts.js';
 import { Registrations } from '../users/registrations.js';
+import { Reservations } from '../users/reservations.js';
 import { SelfQueries } from '../users/self.queries.js';
 import { UserStreams } from '../users/user.streams.js';
 import { usersProjector } from '../users/users.projector.js';
@@ -36,6 +39,8 @@ import { temporaryVault } from './temporary-vault.js';
 
 /** The users slice of one process. */
 export interface UsersProcess {
+  readonly records: AccountRecords;
+  readonly reservations: Reservations;
   readonly accounts: Accounts;
   readonly registrations: Registrations;
   readonly selves: SelfQueries;
@@ -48,6 +53,7 @@ export interface UsersProcess {
 
 /** Embedded stores in a temporary folder for the users slice. */
 export interface UsersFixture {
+  readonly folder: string;
   readonly vault: Vault;
   readonly log: EventStore;
   readonly clock: ReturnType<typeof manualClock>;
@@ -60,6 +66,7 @@ export async function openUsersFixture(): Promise<UsersFixture> {
   const stored = await temporaryVault();
   const { vault, folder } = stored;
   const clock = manualClock();
+  const seal = new AccountSeal(randomBytes(32));
   const log = await EmbeddedEventStore.open({ file: join(folder, 'log.db'), threads: REUSED_THREADS });
   const documents = await EmbeddedDocumentStore.open({ file: join(folder, 'read.db'), onDropped: () => undefined, threads: REUSED_THREADS });
   const sealer = new FieldSealer(new Map(Object.entries(USER_EVENT_CLASSES)), await DataKeys.open(vault, randomBytes(32)));
@@ -73,20 +80,33 @@ export async function openUsersFixture(): Promise<UsersFixture> {
     const written = new Streams(logFileOf, new StreamFolds(logFileOf, opened), sealer);
     const streams = new UserStreams(written, readSide, silentSecurityLog(), clock.now);
     const staff = new StaffQueries(new StaffStreams(written, readSide, silentSecurityLog(), clock.now), reads);
-    const accounts = new Accounts(vaultOf, clock.now, streams);
+    const [records, reservations] = [new AccountRecords(vaultOf, seal), new Reservations(vaultOf, seal)];
+    const accounts = new Accounts(records, reservations, clock.now, streams);
     const passwords = cheapPasswords();
     const connections = new ConnectionsQueries(reads);
     const users = new UsersQueries(reads, connections, new BlocksQueries(reads));
     const registrations = new Registrations(accounts, streams, passwords, users, clock.now);
     const usernames = new Usernames(accounts, streams, users, clock.now);
-    return { accounts, registrations, streams, passwords, staff, usernames, users, selves: new SelfQueries(users, accounts, streams, connections) };
+    return {
+      records,
+      reservations,
+      accounts,
+      registrations,
+      streams,
+      passwords,
+      staff,
+      usernames,
+      users,
+      selves: new SelfQueries(users, accounts, streams, connections),
+    };
   };
-  await process().accounts.declare();
+  const { records, reservations } = process();
+  for (const each of [records, reservations]) await each.declare();
   const close = async (): Promise<void> => {
     await projections.stop();
     await log.close();
     await documents.close();
     await stored.remove();
   };
-  return { vault, log, clock, process, remove: close };
+  return { folder, vault, log, clock, process, remove: close };
 }

@@ -1,5 +1,5 @@
 /** The sample format of a generated WAV file. */
-export type WavSampleFormat = 'pcm8' | 'pcm16' | 'pcm24' | 'pcm32' | 'float32';
+export type WavSampleFormat = 'pcm8' | 'pcm16' | 'pcm24' | 'pcm32' | 'float32' | 'float64';
 
 /** The content of a generated WAV file: channels of equal length with samples from -1 to 1. */
 export interface WavContent {
@@ -8,7 +8,7 @@ export interface WavContent {
   readonly format?: WavSampleFormat;
 }
 
-const BYTES = { pcm8: 1, pcm16: 2, pcm24: 3, pcm32: 4, float32: 4 } as const;
+const BYTES = { pcm8: 1, pcm16: 2, pcm24: 3, pcm32: 4, float32: 4, float64: 8 } as const;
 
 /** A sine of `seconds` from phase zero, scaled by `amplitude`. */
 export function sine(options: { seconds: number; frequency?: number; amplitude?: number; sampleRate?: number }): Float32Array {
@@ -35,7 +35,7 @@ export function wav({ channelData, sampleRate = 48_000, format = 'pcm16' }: WavC
   view.setUint32(4, bytes.length - 8, true);
   writeText(bytes, 8, 'WAVEfmt ');
   view.setUint32(16, 16, true);
-  view.setUint16(20, format === 'float32' ? 3 : 1, true);
+  view.setUint16(20, format.startsWith('float') ? 3 : 1, true);
   view.setUint16(22, channels, true);
   view.setUint32(24, sampleRate, true);
   view.setUint32(28, sampleRate * blockAlign, true);
@@ -69,5 +69,7 @@ function writeSample(view: DataView, at: number, sample: number, format: WavSamp
       return view.setInt32(at, Math.round(clipped * 2_147_483_647), true);
     case 'float32':
       return view.setFloat32(at, sample, true);
+    case 'float64':
+      return view.setFloat64(at, sample, true);
   }
 }

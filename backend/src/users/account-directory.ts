@@ -1,23 +1,20 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import type { Instant, Uid } from '@roughmix/contracts/shared/ids.js';
 import { Sessions } from '../platform/auth/sessions.js';
 import { normalEmail } from '../platform/email-address.js';
-import { VAULT } from '../platform/tokens.js';
-import type { Vault } from '../platform/vault/vault.js';
-import { Accounts, EMAILS, type Reservation } from './accounts.js';
+import { AccountRecords } from './account-records.js';
+import { Accounts } from './accounts.js';
 import { searchForm } from './users.documents.js';
 import { UsersQueries } from './users.queries.js';
 
 /** Where the words of a name begin. */
 const WORDS = /[ .'-]+/;
-/** More addresses than start with the same text. */
-const MOST_EMAILS = 1_000;
 
 /** Finds accounts by what the operator knows about a person. */
 @Injectable()
 export class AccountDirectory {
   constructor(
-    @Inject(VAULT) private readonly vault: Vault,
+    private readonly records: AccountRecords,
     private readonly accounts: Accounts,
     private readonly users: UsersQueries,
     private readonly sessions: Sessions,
@@ -50,10 +47,10 @@ export class AccountDirectory {
     return Math.max(...times) || null;
   }
 
+  /** Opens every account: sealed addresses have no order to search in. */
   private async uidsByEmail(start: string): Promise<ReadonlySet<Uid>> {
-    const exact = await this.vault.get<Reservation>(EMAILS, start);
-    const following = await this.vault.find<Reservation>(EMAILS, { afterId: start, limit: MOST_EMAILS });
-    const found = [...(exact === null ? [] : [exact]), ...following].filter(({ id }) => id.startsWith(start));
-    return new Set(found.map(({ body }) => body.uid));
+    const found = new Set<Uid>();
+    for await (const { id, body } of this.records.all()) if (body.email.startsWith(start)) found.add(id);
+    return found;
   }
 }

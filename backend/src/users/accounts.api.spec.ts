@@ -1,6 +1,9 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { AccountAnswer, AccountsAnswer, SessionAnswer, StaffRole, UserInfoAnswer } from '@roughmix/contracts/users/user.view.js';
 import { TUTORIAL_PATHS } from '@roughmix/contracts/tutorial/tutorial.paths.js';
+import { EmbeddedVault } from '../platform/vault/embedded-vault.js';
 import { type Person, startApp, type TestApp } from '../testing/app.js';
 import { createProject } from '../testing/project-over-http.js';
 import { type Answer, bodyOf, expectRefused, keysOf, statusAndCode } from '../testing/test-client.js';
@@ -144,4 +147,18 @@ describe('who an account belongs to', () => {
   test('is 404 for the guest and for nobody', async () => {
     for (const uid of [guest.uid, 'nobody', 'nobody@example.org', '']) expectRefused(await info(uid), 'user.not-found');
   });
+});
+
+test('an address that an earlier version stored in clear is sealed at the start, and still signs in', async () => {
+  const email = 'ana.tester@example.org';
+  await app.restart(async () => {
+    const vault = await EmbeddedVault.open({ file: join(app.folder, 'vault.db') });
+    for (const name of ['emails', 'reserved-emails']) await vault.declare({ name });
+    const [reserved] = (await vault.find('reserved-emails', {})).filter(({ body }) => body['uid'] === ana.uid);
+    expect(await vault.remove('reserved-emails', reserved?.id ?? '')).toBe(true);
+    await vault.put('emails', email, { uid: ana.uid });
+    await vault.close();
+  });
+  expect((await app.signIn(email, ana.username)).uid).toBe(ana.uid);
+  for (const ending of ['', '-wal']) expect((await readFile(join(app.folder, `vault.db${ending}`), 'latin1')).includes(email)).toBe(false);
 });

@@ -2,56 +2,14 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { Instant, Uid } from '@roughmix/contracts/shared/ids.js';
 import { usernameSlug } from '@roughmix/contracts/users/user.view.js';
 import type { Clock } from '../platform/clock.js';
-import { idFrom } from '../platform/ids.js';
-import { CLOCK, VAULT } from '../platform/tokens.js';
-import type { Vault, VaultRecord } from '../platform/vault/vault.js';
+import { CLOCK } from '../platform/tokens.js';
+import type { VaultRecord } from '../platform/vault/vault.js';
+import { type Account, AccountRecords } from './account-records.js';
+import { Reservations, type Reserved } from './reservations.js';
 import { UserStreams } from './user.streams.js';
 
-export const ACCOUNTS = 'accounts';
-export const EMAILS = 'emails';
-const USERNAMES = 'usernames';
 /** How long an unconfirmed reservation lasts, with slack for a server whose clock is ten minutes behind. */
 export const RESERVATION_MS = 20 * 60_000;
-const RETIRED = 'retired-usernames';
-const PAGE = 500;
-
-/** An account's record in the vault: how a user signs in. */
-export type Account = {
-  readonly uid: Uid;
-  /** Lower-cased; empty for the guest, who cannot sign in with it. */
-  readonly email: string;
-  /** Empty for an account without a password: the guest, and invited users who have not chosen one. */
-  readonly passwordHash: string;
-  /** How often the password was reset by an e-mailed link; missing means never. Earlier device cookies and throttle counters are invalid. */
-  readonly resets?: number;
-  readonly usernameSlug: string;
-  /** The slugs of earlier usernames that they chose, which stay reserved. Missing before the first rename. */
-  readonly formerSlugs?: readonly string[];
-  /** Slugs reserved for a rename that the log may not have (yet). */
-  readonly claims?: readonly SlugClaim[];
-  /** When a new password was stored whose sessions and links of earlier ones have yet to end; 0 or missing once they have. */
-  readonly endingSince?: Instant;
-  /** The session that such a change keeps; null or missing for none. */
-  readonly keptSession?: string | null;
-  /** The welcome form may have replaced the temporary password already. */
-  readonly isWelcoming?: boolean;
-  /** reserved: perhaps not registered in the log (yet). erasing: locked, and about to be deleted. */
-  readonly state: 'reserved' | 'confirmed' | 'erasing';
-  readonly reservedAt: Instant;
-  /** The IANA time zone that the browser reported last; null before the first sign-in. */
-  readonly zone: string | null;
-  /** When they last signed in or out; missing before the first time. */
-  readonly seenAt?: Instant;
-};
-
-/** A slug that an account may be about to take. */
-export type SlugClaim = { readonly slug: string; readonly at: Instant };
-
-/** The account that an email address or username belongs to. */
-export type Reservation = { readonly uid: Uid };
-
-/** Only a hash is kept of the earlier usernames of erased users. */
-const retiredId = (slug: string): string => idFrom('retired-username', slug);
 
 /**
  * Email addresses, usernames and passwords. Inserting a record reserves an address or a name; the account's record, which is written first and removed
@@ -60,20 +18,19 @@ const retiredId = (slug: string): string => idFrom('retired-username', slug);
 @Injectable()
 export class Accounts {
   constructor(
-    @Inject(VAULT) private readonly vault: Vault,
+    private readonly records: AccountRecords,
+    private readonly reservations: Reservations,
     @Inject(CLOCK) private readonly clock: Clock,
     private readonly streams: UserStreams,
   ) {}
 
-  async declare(): Promise<void> {
-    await this.vault.declare({ name: ACCOUNTS, indexes: ['state', 'endingSince'] });
-    await this.vault.declare({ name: EMAILS });
-    await this.vault.declare({ name: USERNAMES });
-    await this.vault.declare({ name: RETIRED });
+  get(uid: Uid): Promise<VaultRecord<Account> | null> {
+    return this.records.get(uid);
   }
 
-  get(uid: Uid): Promise<VaultRecord<Account> | null> {
-    return this.vault.get<Account>(ACCOUNTS, uid);
+  /** Accounts whose password changed until then, and whose earlier sessions have yet to end. */
+  endingUntil(latest: Instant): Promise<readonly Account[]> {
+    return this.records.endingUntil(latest);
   }
 
   /** The account that may sign in with an address. Confirms it if a crash left it unconfirmed. */
@@ -87,22 +44,22 @@ export class Accounts {
 
   /** The account that holds an address, registered or not yet; null if the address is free. */
   async holderOf(email: string): Promise<VaultRecord<Account> | null> {
-    return this.holder(EMAILS, email);
+    return this.holder('email', email);
   }
 
   /** Inserts the account's record. False if that uid has one. */
   insert(account: Account): Promise<boolean> {
-    return this.vault.insert(ACCOUNTS, account.uid, account);
+    return this.records.insert(account);
   }
 
   /** Changes an account unless it was changed since it was read; false in that case. */
   change(found: VaultRecord<Account>, changes: Partial<Account>): Promise<boolean> {
-    return this.vault.replace(ACCOUNTS, found.id, found.version, { ...found.body, ...changes });
+    return this.records.replace(found, { ...found.body, ...changes });
   }
 
   /** False if another account holds the address. */
   reserveEmail(email: string, uid: Uid): Promise<boolean> {
-    return this.reserve(EMAILS, email, uid);
+    return this.reserve('email', email, uid);
   }
 
   /** Marks the account as confirmed: its registration is in the log. */
@@ -136,17 +93,15 @@ export class Accounts {
     const found = await this.get(uid);
     if (found === null) return;
     const { email, usernameSlug: slug, formerSlugs = [], claims = [] } = found.body;
-    await this.freeIfHeldBy(EMAILS, email, uid);
-    // Links to earlier names must not lead to someone else.
-    for (const former of formerSlugs) await this.vault.put(RETIRED, retiredId(former), {});
+    await this.reservations.freeIfHeldBy('email', email, uid);
     for (const held of [slug, ...formerSlugs, ...claims.map((claim) => claim.slug)]) await this.freeSlug(held, uid);
-    await this.vault.remove(ACCOUNTS, uid);
+    await this.records.remove(uid);
   }
 
   /** After a restore: accounts that the log does not know become reservations again, so that their address and name can expire. */
   async unconfirmUnregistered(): Promise<number> {
     let unconfirmed = 0;
-    for await (const found of this.inState('confirmed')) {
+    for await (const found of this.records.all('confirmed')) {
       if (await this.streams.isRegistered(found.id)) continue;
       if (await this.change(found, { state: 'reserved', reservedAt: 0 })) unconfirmed += 1;
     }
@@ -155,8 +110,8 @@ export class Accounts {
 
   /** Frees what an unconfirmed account reserved, unless it was changed since it was read. */
   async release({ id, version, body }: VaultRecord<Account>): Promise<boolean> {
-    if (!(await this.vault.remove(ACCOUNTS, id, version))) return false;
-    await this.freeIfHeldBy(EMAILS, body.email, id);
+    if (!(await this.records.remove(id, version))) return false;
+    await this.reservations.freeIfHeldBy('email', body.email, id);
     await this.freeSlug(body.usernameSlug, id);
     return true;
   }
@@ -177,10 +132,9 @@ export class Accounts {
     }
   }
 
-  /** Whether nobody else holds a slug, and no erased user had it earlier. Frees it from an account that dropped it, or claimed it for a rename that never happened. */
+  /** Whether nobody else holds a slug. Frees it from an account that dropped it, or claimed it for a rename that never happened. */
   async isSlugFreeFor(slug: string, uid: Uid): Promise<boolean> {
-    if ((await this.vault.get(RETIRED, retiredId(slug))) !== null) return false;
-    const holder = await this.holder(USERNAMES, slug);
+    const holder = await this.holder('slug', slug);
     if (holder === null || holder.id === uid) return true;
     const { state, claims = [] } = holder.body;
     if (state !== 'confirmed' || claims.some((each) => each.slug === slug && this.clock() - each.at < RESERVATION_MS)) return false;
@@ -191,27 +145,17 @@ export class Accounts {
 
   /** Reserves a slug that the account's record already names. False if another account holds it. */
   reserveSlug(slug: string, uid: Uid): Promise<boolean> {
-    return this.reserve(USERNAMES, slug, uid);
+    return this.reserve('slug', slug, uid);
   }
 
   /** Frees a slug unless another account holds it. */
   freeSlug(slug: string, uid: Uid): Promise<void> {
-    return this.freeIfHeldBy(USERNAMES, slug, uid);
+    return this.reservations.freeIfHeldBy('slug', slug, uid);
   }
 
   /** Resolves leftover reservations: confirms those in the log and frees expired ones. */
   async sweep(): Promise<void> {
-    for await (const found of this.inState('reserved')) await this.resolve(found);
-  }
-
-  private async *inState(state: Account['state']): AsyncGenerator<VaultRecord<Account>> {
-    for (let afterId = ''; ;) {
-      const page = await this.vault.find<Account>(ACCOUNTS, { field: 'state', value: state, afterId, limit: PAGE });
-      yield* page;
-      const last = page.at(-1);
-      if (last === undefined) return;
-      afterId = last.id;
-    }
+    for await (const found of this.records.all('reserved')) await this.resolve(found);
   }
 
   /** True if the reservation is valid: registered in the log, or younger than twenty minutes. */
@@ -224,27 +168,22 @@ export class Accounts {
     return this.clock() - found.body.reservedAt < RESERVATION_MS || !(await this.release(found));
   }
 
-  private async reserve(collection: string, id: string, uid: Uid): Promise<boolean> {
+  private async reserve(kind: Reserved, value: string, uid: Uid): Promise<boolean> {
     for (;;) {
-      if (await this.vault.insert(collection, id, { uid } satisfies Reservation)) return true;
-      const taken = await this.vault.get<Reservation>(collection, id);
+      if (await this.reservations.insert(kind, value, uid)) return true;
+      const taken = await this.reservations.get(kind, value);
       if (taken?.body.uid === uid) return true;
-      if (taken !== null && (await this.holder(collection, id)) !== null) return false;
+      if (taken !== null && (await this.holder(kind, value)) !== null) return false;
     }
   }
 
   /** The account that holds a reservation; frees a reservation without an account, or with an expired one. */
-  private async holder(collection: string, id: string): Promise<VaultRecord<Account> | null> {
-    const taken = await this.vault.get<Reservation>(collection, id);
+  private async holder(kind: Reserved, value: string): Promise<VaultRecord<Account> | null> {
+    const taken = await this.reservations.get(kind, value);
     if (taken === null) return null;
     const account = await this.get(taken.body.uid);
     if (account !== null && (await this.resolve(account))) return account;
-    await this.vault.remove(collection, id, taken.version);
+    await this.reservations.free(kind, taken);
     return null;
-  }
-
-  private async freeIfHeldBy(collection: string, id: string, uid: Uid): Promise<void> {
-    const taken = await this.vault.get<Reservation>(collection, id);
-    if (taken?.body.uid === uid) await this.vault.remove(collection, id, taken.version);
   }
 }

@@ -9,7 +9,7 @@ import { throttleOf } from '../testing/throttle-fixture.js';
 import { withOverride } from '../testing/temporary-vault.js';
 import { openUsersFixture, type UsersFixture, type UsersProcess } from '../testing/users-fixture.js';
 import { AccountAccess } from './account-access.js';
-import type { Account } from './accounts.js';
+import type { Account } from './account-records.js';
 import { Credentials } from './credentials.js';
 import { PasswordChanges } from './password-changes.js';
 import { PasswordResets } from './password-resets.js';
@@ -40,12 +40,7 @@ afterEach(() => world.remove());
 
 const CONFIG = { PUBLIC_URL: 'https://mix.example', PORT: 1, PASSWORD_RESET_DISCREET: 'false' } as const;
 const changesOf = ({ accounts }: UsersProcess, vault = world.vault): PasswordChanges =>
-  new PasswordChanges(
-    accounts,
-    new AccountAccess(vault === world.vault ? sessions : new Sessions(vault, world.clock.now), links),
-    world.vault,
-    world.clock.now,
-  );
+  new PasswordChanges(accounts, new AccountAccess(vault === world.vault ? sessions : new Sessions(vault, world.clock.now), links), world.clock.now);
 const credentialsOf = (process: UsersProcess, changes = changesOf(process)): Credentials => {
   const { accounts, passwords } = process;
   const notices = new SecurityNotices(accounts, emailQueue, world.clock.now, CONFIG);

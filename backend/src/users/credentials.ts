@@ -2,7 +2,8 @@ import { Injectable } from '@nestjs/common';
 import type { Uid } from '@roughmix/contracts/shared/ids.js';
 import { Refused } from '../kernel/refusal.js';
 import { passwordProblem, Passwords } from '../platform/auth/passwords.js';
-import { type Account, Accounts } from './accounts.js';
+import type { Account } from './account-records.js';
+import { Accounts } from './accounts.js';
 import { PasswordChanges } from './password-changes.js';
 import { SecurityNotices } from './security-notices.js';
 

@@ -16,7 +16,7 @@ const overtakenBy = (erasing: (uid: string) => Promise<void>): UsersProcess =>
   world.process(
     withOverride(world.vault, 'insert', async (collection, id, body) => {
       const isInserted = await world.vault.insert(collection, id, body);
-      if (collection === 'emails') await erasing(String(body['uid']));
+      if (collection === 'reserved-emails') await erasing(String(body['uid']));
       return isInserted;
     }),
   );
@@ -28,5 +28,5 @@ test.each<[when: string, erasing: (uid: string) => Promise<void>]>([
   const { registrations } = overtakenBy(erasing);
   await expect(registrations.registerInvited('invited', 'ana@example.org')).rejects.toMatchObject({ code: 'store.busy' });
   await expect(registrations.register({ email: 'bo@example.org', password: 'tape-hiss-and-rain' })).rejects.toMatchObject({ code: 'store.busy' });
-  expect([await world.log.readAll({ after: 0, limit: 10 }), await world.vault.find('usernames', {})]).toEqual([[], []]);
+  expect([await world.log.readAll({ after: 0, limit: 10 }), await world.vault.find('reserved-slugs', {})]).toEqual([[], []]);
 });

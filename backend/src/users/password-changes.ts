@@ -3,10 +3,10 @@ import { Refused } from '../kernel/refusal.js';
 import type { Clock } from '../platform/clock.js';
 import type { Chore } from '../platform/reactors/chores.js';
 import type { ChoreSource } from '../platform/slice.js';
-import { CLOCK, VAULT } from '../platform/tokens.js';
-import type { Vault } from '../platform/vault/vault.js';
+import { CLOCK } from '../platform/tokens.js';
 import { AccountAccess } from './account-access.js';
-import { type Account, ACCOUNTS, Accounts } from './accounts.js';
+import type { Account } from './account-records.js';
+import { Accounts } from './accounts.js';
 
 /** A change that takes longer was interrupted. */
 const LONGEST_MS = 60_000;
@@ -20,7 +20,6 @@ export class PasswordChanges implements ChoreSource {
   constructor(
     private readonly accounts: Accounts,
     private readonly access: AccountAccess,
-    @Inject(VAULT) private readonly vault: Vault,
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
@@ -65,8 +64,7 @@ export class PasswordChanges implements ChoreSource {
   /** Completes the changes that crashes interrupted. @param everything also those of the last minute: nobody can be changing a password now */
   async completeInterrupted(everything: boolean): Promise<void> {
     const latest = this.clock() - (everything ? 0 : LONGEST_MS);
-    const interrupted = await this.vault.range<Account>(ACCOUNTS, { field: 'endingSince', from: 1, to: latest });
-    for (const { body } of interrupted) await this.complete(body, body.keptSession ?? null);
+    for (const account of await this.accounts.endingUntil(latest)) await this.complete(account, account.keptSession ?? null);
   }
 }
 

@@ -3,7 +3,7 @@ import { Injectable } from '@nestjs/common';
 import type { Uid } from '@roughmix/contracts/shared/ids.js';
 import { DeviceCookies } from '../platform/auth/device-cookie.js';
 import { type FailureCounter, Throttle } from '../platform/auth/throttle.js';
-import type { Account } from './accounts.js';
+import type { Account } from './account-records.js';
 
 /** Where a password came from. */
 export interface PasswordSource {

@@ -5,6 +5,7 @@ import type { EventStore } from '../platform/event-store/event-store.js';
 import { ServiceUnavailable } from '../platform/store-errors.js';
 import type { Vault } from '../platform/vault/vault.js';
 import { type UsersProcess, type UsersFixture, openUsersFixture } from '../testing/users-fixture.js';
+import { VAULT_WRITES, WriteFailure } from '../testing/write-failure.js';
 import { GUEST_UID } from './registrations.js';
 
 const MINUTE_MS = 60_000;
@@ -12,37 +13,6 @@ const request = { email: 'Ana@Example.org', password: 'tape-hiss-and-rain', firs
 
 /** Of an account without names. */
 const MADE_UP: unknown = expect.stringMatching(/^newcomer-[0-9a-f]{8}$/);
-
-/** Makes every write fail after the given number of writes, before or after the write takes effect. */
-class WriteFailure {
-  private left = Infinity;
-  private takesEffect = false;
-  writes = 0;
-
-  failAfter(writes: number, takesEffect: boolean): void {
-    this.left = writes;
-    this.takesEffect = takesEffect;
-  }
-
-  guard<Store extends object>(store: Store, writing: readonly (keyof Store)[]): Store {
-    return new Proxy(store, {
-      get: (target, name) => {
-        const member: unknown = Reflect.get(target, name);
-        if (typeof member !== 'function') return member;
-        const call = (...args: unknown[]): unknown => member.apply(target, args) as unknown;
-        return writing.includes(name as keyof Store) ? (...args: unknown[]) => this.write(() => call(...args)) : call;
-      },
-    });
-  }
-
-  private async write(call: () => unknown): Promise<unknown> {
-    this.writes += 1;
-    this.left -= 1;
-    if (this.left === -1 && this.takesEffect) await call();
-    if (this.left < 0) throw new ServiceUnavailable('write failed');
-    return call();
-  }
-}
 
 let world: UsersFixture;
 let sound: UsersProcess;
@@ -56,7 +26,7 @@ afterEach(() => world.remove());
 /** A process whose stores fail at a write. */
 function failingProcess(): { readonly process: UsersProcess; readonly failure: WriteFailure } {
   const failure = new WriteFailure();
-  const vault = failure.guard<Vault>(world.vault, ['insert', 'replace', 'put', 'remove', 'removeWhere']);
+  const vault = failure.guard<Vault>(world.vault, VAULT_WRITES);
   return { process: world.process(vault, failure.guard<EventStore>(world.log, ['append'])), failure };
 }
 
@@ -218,7 +188,7 @@ describe.each([
     expect(await world.vault.find('accounts', { field: 'state', value: 'reserved' })).toEqual([]);
     const accounts = await world.vault.find('accounts', {});
     expect(accounts).toHaveLength(await registrationsInLog());
-    expect(await world.vault.find('usernames', {})).toHaveLength(accounts.length);
+    expect(await world.vault.find('reserved-slugs', {})).toHaveLength(accounts.length);
   });
 });
 
@@ -257,15 +227,15 @@ test('a registration sent to two servers at once creates one account with a uniq
     const account = await sound.accounts.registered(both.email);
     const person = await sound.streams.person(account?.uid ?? '');
     expect(account).toMatchObject({ usernameSlug: usernameSlug(person?.username ?? '') });
-    expect(await world.vault.get('usernames', account?.usernameSlug ?? '')).toMatchObject({ body: { uid: account?.uid } });
+    expect(await sound.reservations.get('slug', account?.usernameSlug ?? '')).toMatchObject({ body: { uid: account?.uid } });
   }
   const accounts = await world.vault.find('accounts', {});
-  expect([accounts.length, (await world.vault.find('usernames', {})).length, (await world.vault.find('emails', {})).length]).toEqual([8, 8, 8]);
+  expect([accounts.length, (await world.vault.find('reserved-slugs', {})).length, (await world.vault.find('reserved-emails', {})).length]).toEqual([8, 8, 8]);
   expect(await registrationsInLog()).toBe(8);
 });
 
 test('two servers that start at once create one guest', async () => {
   await Promise.all(Array.from({ length: 4 }, () => world.process().registrations.ensureGuest()));
   expect(await registrationsInLog()).toBe(1);
-  expect(await world.vault.get('usernames', 'guest')).toMatchObject({ body: { uid: GUEST_UID } });
+  expect(await sound.reservations.get('slug', 'guest')).toMatchObject({ body: { uid: GUEST_UID } });
 });

@@ -5,7 +5,8 @@ import { DeviceCookies } from '../platform/auth/device-cookie.js';
 import { PasswordCheck } from '../platform/auth/password-check.js';
 import { normalEmail } from '../platform/email-address.js';
 import { noteConcerned } from '../platform/security/security-scope.js';
-import { type Account, Accounts } from './accounts.js';
+import type { Account } from './account-records.js';
+import { Accounts } from './accounts.js';
 import { PasswordThrottles } from './password-throttles.js';
 
 /** An attempt to sign in. */

@@ -7,7 +7,8 @@ import { derivedUsernames, isReservedUsername, usernameFrom } from '@roughmix/co
 import { Refused } from '../kernel/refusal.js';
 import type { Clock } from '../platform/clock.js';
 import { CLOCK } from '../platform/tokens.js';
-import { type Account, Accounts, RESERVATION_MS, type SlugClaim } from './accounts.js';
+import type { Account, SlugClaim } from './account-records.js';
+import { Accounts, RESERVATION_MS } from './accounts.js';
 import { looksOfficial } from './official-names.js';
 import { UserStreams } from './user.streams.js';
 import { UsersQueries } from './users.queries.js';

@@ -9,7 +9,7 @@ import { compiled } from '../testing/compiled.js';
 import { freePort } from '../testing/free-port.js';
 import { createProject } from '../testing/project-over-http.js';
 import { type Answer, bodyOf, expectRefused, keysOf, TestClient, statusAndCode } from '../testing/test-client.js';
-import type { Account } from './accounts.js';
+import type { Account } from './account-records.js';
 
 const PERSON = '_id firstName largePhoto lastName photoURL smallPhoto uid username';
 const SELF =

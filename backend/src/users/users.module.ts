@@ -2,7 +2,12 @@ import { Module, type OnApplicationBootstrap, type OnModuleInit } from '@nestjs/
 import { AuthModule } from '../platform/auth/auth.module.js';
 import { ReactorRole } from '../platform/reactors/reactor-role.js';
 import type { SliceParts } from '../platform/slice.js';
+import { VaultKeys } from '../platform/auth/vault-keys.js';
+import { AccountRecords } from './account-records.js';
+import { AccountSeal } from './account-seal.js';
 import { Accounts } from './accounts.js';
+import { EarlierAccounts } from './earlier-accounts.js';
+import { Reservations } from './reservations.js';
 import { AddUserController } from './add-user.controller.js';
 import { EraseUserController } from './erase-user.controller.js';
 import { AccountAccess } from './account-access.js';
@@ -63,6 +68,10 @@ import { UsersQueries } from './users.queries.js';
     EraseUserController,
   ],
   providers: [
+    { provide: AccountSeal, useFactory: (keys: VaultKeys) => new AccountSeal(keys.key('accounts')), inject: [VaultKeys] },
+    AccountRecords,
+    Reservations,
+    EarlierAccounts,
     Accounts,
     BrowserSessions,
     Credentials,
@@ -109,7 +118,9 @@ import { UsersQueries } from './users.queries.js';
 })
 export class UsersModule implements OnModuleInit, OnApplicationBootstrap {
   constructor(
-    private readonly accounts: Accounts,
+    private readonly records: AccountRecords,
+    private readonly reservations: Reservations,
+    private readonly earlier: EarlierAccounts,
     private readonly registrations: Registrations,
     private readonly runs: ErasureRuns,
     private readonly passwordChanges: PasswordChanges,
@@ -117,7 +128,9 @@ export class UsersModule implements OnModuleInit, OnApplicationBootstrap {
   ) {}
 
   async onModuleInit(): Promise<void> {
-    await this.accounts.declare();
+    await this.records.declare();
+    await this.reservations.declare();
+    await this.earlier.seal();
     await this.runs.declare();
   }
 

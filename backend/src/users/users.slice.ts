@@ -8,6 +8,16 @@ export const usersSlice: Slice = {
   stream: 'user-<uid>',
   eventClasses: USER_EVENT_CLASSES,
   projectors: [usersProjector],
-  recordKinds: { accounts: KEPT, emails: KEPT, usernames: KEPT, 'retired-usernames': KEPT, erasures: KEPT },
+  recordKinds: {
+    accounts: KEPT,
+    'reserved-emails': KEPT,
+    'reserved-slugs': KEPT,
+    erasures: KEPT,
+    // Of earlier versions, in backups and until their accounts are sealed.
+    emails: KEPT,
+    usernames: KEPT,
+    'retired-usernames': KEPT,
+    'account-sealing': KEPT,
+  },
   load: () => import('./users.module.js'),
 };

@@ -9,7 +9,7 @@ import { outboxEmails } from '../testing/outbox.js';
 import { type Answer, bodyOf, expectRefused, statusAndCode } from '../testing/test-client.js';
 import { socketOf } from '../testing/test-socket.js';
 import { withPhoto } from '../testing/with-photo.js';
-import type { Account } from './accounts.js';
+import type { Account } from './account-records.js';
 
 const NEW_PASSWORD = 'slow-tide-and-5-reefs';
 const emailOf = (name: string): string => `${name}@example.org`;

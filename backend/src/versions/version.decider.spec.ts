@@ -1,4 +1,5 @@
 import type { UpdateType } from '@roughmix/contracts/shared/versions.js';
+import type { PlaybackCopy } from '@roughmix/contracts/versions/version.events.js';
 import { describe, expect, test } from '@jest/globals';
 import type { ProjectCommand } from '../projects/project.decider.js';
 import { eventsOf, folded, given } from '../testing/given.js';
@@ -33,7 +34,7 @@ const removal = (versionId: string): ProjectCommand => ({ type: 'RemoveVersion',
 
 describe('the first version', () => {
   test('is 1.0 and sends the invitation in the same append', () => {
-    const key = 'ana/ProjectMediaFiles/p1/v1/1_0-low tide.wav';
+    const key = 'ana/ProjectMediaFiles/p1/v1/1_0-audio';
     given(begun)
       .when(first(), 'ana')
       .then([
@@ -94,7 +95,7 @@ describe('a new version', () => {
     expect(eventsOf(given(shared).when(add(), uid))).toMatchObject([
       {
         type: 'VersionAdded',
-        data: { versionId: 'v2', major: 1, minor: 1, taggedUsers: ['bob'], file: { key: `${uid}/ProjectMediaFiles/p1/v2/1_1-low tide.wav` } },
+        data: { versionId: 'v2', major: 1, minor: 1, taggedUsers: ['bob'], file: { key: `${uid}/ProjectMediaFiles/p1/v2/1_1-audio` } },
       },
     ]);
   });
@@ -132,10 +133,12 @@ describe('a new version', () => {
 
 describe('the result of an analysis', () => {
   const analysis = { duration: 60, sampleRate: 44_100, channels: 2, codec: 'flac', loudness: null, truePeak: null };
-  const found = (uploadId: string): ProjectCommand => ({
+  const copy = { key: 'c', size: 9, contentType: 'audio/flac', codec: 'flac' };
+  const found = (uploadId: string, made: PlaybackCopy | null = null): ProjectCommand => ({
     type: 'RecordAnalysis',
-    data: { versionId: 'v1', uploadId, analysis, peaksKey: 'k', peaksLevels: 2 },
+    data: { versionId: 'v1', uploadId, analysis, peaksKey: 'k', peaksLevels: 2, copy: made },
   });
+  const copied: ProjectCommand = { type: 'RecordCopy', data: { versionId: 'v1', uploadId: 'upload-v1', copy } };
   const refused = (uploadId: string): ProjectCommand => ({ type: 'RecordRejection', data: { versionId: 'v1', uploadId, code: 'upload.not-audio' } });
 
   test('is recorded for the file being analysed', () => {
@@ -145,6 +148,31 @@ describe('the result of an analysis', () => {
     given(shared)
       .when(refused('upload-v1'), null)
       .then([{ type: 'VersionRejected', data: { versionId: 'v1', uploadId: 'upload-v1', code: 'upload.not-audio' } }]);
+  });
+
+  test('is recorded after its copy for browsers', () => {
+    given(shared)
+      .when(found('upload-v1', copy), null)
+      .then([
+        { type: 'PlaybackCopied', data: { versionId: 'v1', uploadId: 'upload-v1', copy } },
+        { type: 'VersionAnalyzed', data: { versionId: 'v1', uploadId: 'upload-v1', analysis, peaksKey: 'k', peaksLevels: 2 } },
+      ]);
+  });
+
+  test('may get its copy later, once', () => {
+    given(shared.analysed('v1'))
+      .when(copied, null)
+      .then([{ type: 'PlaybackCopied', data: { versionId: 'v1', uploadId: 'upload-v1', copy } }]);
+    given(shared.analysed('v1').copied('v1')).when(copied, null).thenNothing();
+  });
+
+  test.each<[string, ProjectHistory]>([
+    ['is not analysed yet', shared],
+    ['was replaced in the meantime', shared.rejected('v1').replaced('v1', 'u2').analysed('v1', 'u2')],
+    ['was removed in the meantime', shared.analysed('v1').withoutVersion('v1')],
+    ['was removed with its project', shared.analysed('v1').removed()],
+  ])('gets no copy later for a file that %s', (_what, history) => {
+    given(history).when(copied, null).thenNothing();
   });
 
   test.each<[string, ProjectHistory]>([
@@ -167,7 +195,7 @@ describe('replacing a rejected version', () => {
   const refused = shared.withVersion('v2', { by: 'carl' }).rejected('v2');
 
   test.each(['carl', 'ana'])('%s may replace it; number and uploader stay, and the new file is stored under the uploader, beside the previous one', (uid) => {
-    const key = 'carl/ProjectMediaFiles/p1/v2/u3/1_1-low tide.wav';
+    const key = 'carl/ProjectMediaFiles/p1/v2/u3/1_1-audio';
     given(refused)
       .when(replace('v2', 'u3'), uid)
       .then([{ type: 'VersionReplaced', data: { versionId: 'v2', uploadId: 'u3', file: { ...file, key } } }]);
@@ -178,6 +206,11 @@ describe('replacing a rejected version', () => {
       state: 'analysing',
       uploadId: 'u3',
     });
+  });
+
+  test('its file and the one before are found without the names that keys in events of earlier versions end in', () => {
+    const keyIn = (history: ProjectHistory) => folded(history).versions['v2']?.file.key;
+    expect([keyIn(refused), keyIn(refused.replaced('v2', 'u3'))]).toEqual(['carl/ProjectMediaFiles/p1/v2/1_1-audio', 'ana/ProjectMediaFiles/p1/v1/1_0-audio']);
   });
 
   test('is refused to its uploader once they are a viewer, and to all other collaborators', () => {

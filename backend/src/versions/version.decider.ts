@@ -3,7 +3,8 @@ import type { ProjectStreamEvent } from '@roughmix/contracts/projects/project.ev
 import type { Id, Uid } from '@roughmix/contracts/shared/ids.js';
 import { nextNumber, type UpdateType } from '@roughmix/contracts/shared/versions.js';
 import { mayRemoveVersion, mayReplaceVersion } from '@roughmix/contracts/versions/version.access.js';
-import type { AudioFile, VersionEvents } from '@roughmix/contracts/versions/version.events.js';
+import { storedFile } from '@roughmix/contracts/versions/audio-file-key.js';
+import type { AudioFile, PlaybackCopy, VersionEvents } from '@roughmix/contracts/versions/version.events.js';
 import type { Folds, Rules } from '../kernel/decider.js';
 import { refuse } from '../kernel/refusal.js';
 import { newMembers, withoutBlockers } from '../projects/member.decider.js';
@@ -32,7 +33,10 @@ export interface VersionCommands {
 
 /** Analysis results; sent by the system only. */
 export interface AnalysisCommands {
-  RecordAnalysis: VersionEvents['VersionAnalyzed'];
+  /** `copy`: null if browsers play the file as it is. */
+  RecordAnalysis: VersionEvents['VersionAnalyzed'] & { readonly copy: PlaybackCopy | null };
+  /** A copy of a file that was analysed earlier. */
+  RecordCopy: VersionEvents['PlaybackCopied'];
   RecordRejection: VersionEvents['VersionRejected'];
   /** Removes a project that never got its first version. */
   AbandonProject: object;
@@ -48,7 +52,7 @@ export const versionRules: Rules<VersionCommands, ProjectState, Viewer, ProjectS
     if (!first && !project.started) return refuse('version.not-found');
     if (project.versions[version.versionId] !== undefined || isUsed(project, version.uploadId)) return refuse('upload.not-found');
     const number = nextNumber(project.highestNumber, updateType);
-    const key = audioKey({ ownerUid: who.uid, projectId, versionId: version.versionId, number, filename: file.filename });
+    const key = audioKey({ ownerUid: who.uid, projectId, versionId: version.versionId, number });
     const summary = tinySummary || (first ? project.tinySummary : '') || 'Initial Version';
     const added: ProjectStreamEvent = { type: 'VersionAdded', data: { ...version, ...number, tinySummary: summary, file: { ...file, key } } };
     const invited = first ? withoutBlockers(newMembers(project, project.pending.invited), blockers) : [];
@@ -61,7 +65,7 @@ export const versionRules: Rules<VersionCommands, ProjectState, Viewer, ProjectS
     if (!mayReplaceVersion(who, version)) return refuse('project.not-allowed');
     if (version.state !== 'rejected') return refuse('version.not-rejected');
     if (isUsed(project, uploadId)) return refuse('upload.not-found');
-    const key = audioKey({ ownerUid: version.uploaderUid, projectId, versionId, number: version, filename: file.filename, upload: uploadId });
+    const key = audioKey({ ownerUid: version.uploaderUid, projectId, versionId, number: version, upload: uploadId });
     return [{ type: 'VersionReplaced', data: { versionId, uploadId, file: { ...file, key } } }];
   },
 
@@ -72,14 +76,28 @@ export const versionRules: Rules<VersionCommands, ProjectState, Viewer, ProjectS
   },
 };
 
-/** Whether the version still waits for the analysis of this upload. A late result for a replaced or removed file changes nothing. */
-const isAwaited = (project: ProjectState, { versionId, uploadId }: { versionId: Id; uploadId: Id }): boolean => {
+/** The version, if it still has the file of this upload. A late result for a replaced or removed file changes nothing. */
+const withUpload = (project: ProjectState, { versionId, uploadId }: { versionId: Id; uploadId: Id }): VersionFacts | null => {
   const version = project.removed ? null : existingVersion(project, versionId);
-  return version !== null && version.state === 'analysing' && version.uploadId === uploadId;
+  return version?.uploadId === uploadId ? version : null;
+};
+
+const isAwaited = (project: ProjectState, upload: { versionId: Id; uploadId: Id }): boolean => withUpload(project, upload)?.state === 'analysing';
+
+const needsCopy = (project: ProjectState, upload: { versionId: Id; uploadId: Id }): boolean => {
+  const version = withUpload(project, upload);
+  return version?.state === 'ready' && !version.hasCopy;
 };
 
 export const analysisRules: Rules<AnalysisCommands, ProjectState, null, ProjectStreamEvent> = {
-  RecordAnalysis: (data, project) => (isAwaited(project, data) ? [{ type: 'VersionAnalyzed', data }] : []),
+  RecordAnalysis({ copy, ...data }, project) {
+    if (!isAwaited(project, data)) return [];
+    const { versionId, uploadId } = data;
+    // The copy comes first, so that no version is ready before browsers can play it.
+    const copied: readonly ProjectStreamEvent[] = copy === null ? [] : [{ type: 'PlaybackCopied', data: { versionId, uploadId, copy } }];
+    return [...copied, { type: 'VersionAnalyzed', data }];
+  },
+  RecordCopy: (data, project) => (needsCopy(project, data) ? [{ type: 'PlaybackCopied', data }] : []),
   RecordRejection: (data, project) => (isAwaited(project, data) ? [{ type: 'VersionRejected', data }] : []),
   AbandonProject: (_data, project) => (project.exists && !project.started && !project.removed ? [{ type: 'ProjectRemoved', data: { abandoned: true } }] : []),
 };
@@ -100,7 +118,8 @@ export const versionFolds: Folds<VersionEvents, ProjectState> = {
       removed: false,
       state: 'analysing',
       uploadId,
-      file,
+      file: storedFile(file),
+      hasCopy: false,
       peaksKey: null,
       initialLogin: false,
     };
@@ -112,8 +131,10 @@ export const versionFolds: Folds<VersionEvents, ProjectState> = {
     });
   },
   VersionAnalyzed: (project, { data }) => change(project, data.versionId, { state: 'ready', peaksKey: data.peaksKey }),
+  PlaybackCopied: (project, { data }) => change(project, data.versionId, { hasCopy: true }),
   VersionRejected: (project, { data }) => change(project, data.versionId, { state: 'rejected' }),
-  VersionReplaced: (project, { data }) => change(project, data.versionId, { state: 'analysing', uploadId: data.uploadId, file: data.file, peaksKey: null }),
+  VersionReplaced: (project, { data }) =>
+    change(project, data.versionId, { state: 'analysing', uploadId: data.uploadId, file: storedFile(data.file), hasCopy: false, peaksKey: null }),
   VersionRemoved(project, { data }) {
     project.versionIds = project.versionIds.filter((id) => id !== data.versionId);
     return change(project, data.versionId, { removed: true });

@@ -1,5 +1,5 @@
 import type { Id, Instant, Position, Uid } from '@roughmix/contracts/shared/ids.js';
-import type { AudioAnalysis, AudioFile, RejectionCode } from '@roughmix/contracts/versions/version.events.js';
+import type { AudioAnalysis, AudioFile, PlaybackCopy, RejectionCode } from '@roughmix/contracts/versions/version.events.js';
 import type { VersionState } from '@roughmix/contracts/versions/version.view.js';
 
 export const VERSIONS = 'versions';
@@ -15,6 +15,8 @@ export interface VersionDocument {
   readonly uploaderUid: Uid;
   readonly uploadId: Id;
   readonly file: AudioFile;
+  /** What browsers get instead of the file. */
+  readonly copy: PlaybackCopy | null;
   readonly dateAdded: Instant;
   readonly state: VersionState;
   readonly analysis: AudioAnalysis | null;

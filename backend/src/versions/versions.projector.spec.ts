@@ -14,7 +14,7 @@ async function after(history: ProjectHistory): Promise<unknown> {
   return (await foldedBy(stores, versionsProjector, history.events))['versions/v1'];
 }
 const added = aProject().ownedBy('ana').sharedWith('carl', { write: true }).withVersion('v1', { by: 'carl' });
-const unread = { state: 'analysing', analysis: null, peaksKey: null, peaksLevels: 0, rejection: null };
+const unread = { state: 'analysing', copy: null, analysis: null, peaksKey: null, peaksLevels: 0, rejection: null };
 
 test('a new version is being analysed', async () => {
   expect(await after(added)).toEqual({
@@ -26,7 +26,7 @@ test('a new version is being analysed', async () => {
     taggedUsers: [],
     uploaderUid: 'carl',
     uploadId: 'upload-v1',
-    file: anAudioFile({ key: 'carl/ProjectMediaFiles/p1/v1/a.wav' }),
+    file: anAudioFile({ key: 'carl/ProjectMediaFiles/p1/v1/1_0-audio' }),
     dateAdded: added.events.at(-1)?.meta.at,
     completedTodos: [],
     initialLogin: false,
@@ -54,12 +54,19 @@ test('an analysed version is ready and has the results', async () => {
   });
 });
 
+test('a version has a copy for browsers until its file is replaced', async () => {
+  const copied = added.copied('v1');
+  expect(await after(copied)).toMatchObject({ state: 'analysing', copy: { key: 'playback-upload-v1', size: 500, codec: 'flac' }, position: 4 });
+  expect(await after(copied.rejected('v1').replaced('v1', 'u2'))).toMatchObject({ copy: null });
+  expect(await after(added.rejected('v1').replaced('v1', 'u2').copied('v1'))).toMatchObject({ copy: null });
+});
+
 test('a rejected version states the reason; its replacement is analysed under the same number', async () => {
   expect(await after(added.rejected('v1'))).toMatchObject({ state: 'rejected', rejection: 'upload.damaged' });
   expect(await after(added.rejected('v1').replaced('v1', 'u2'))).toMatchObject({
     ...unread,
     uploadId: 'u2',
-    file: anAudioFile(),
+    file: anAudioFile({ key: 'ana/ProjectMediaFiles/p1/v1/1_0-audio' }),
     uploaderUid: 'carl',
     major: 1,
     minor: 0,

@@ -17,6 +17,7 @@ export class VersionsPushes implements PushSource {
     switch (event.type) {
       case 'VersionAdded':
       case 'VersionAnalyzed':
+      case 'PlaybackCopied':
       case 'VersionRejected':
       case 'VersionReplaced': {
         const { type } = event;

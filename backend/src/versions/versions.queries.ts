@@ -16,7 +16,7 @@ export interface SeenVersion extends SeenProject {
 }
 
 function versionView(version: VersionDocument, people: People): VersionView {
-  const { versionId, projectId, major, minor, rejection, file } = version;
+  const { versionId, projectId, major, minor, rejection, file, copy } = version;
   return {
     _id: versionId,
     projectId,
@@ -35,6 +35,7 @@ function versionView(version: VersionDocument, people: People): VersionView {
     state: version.state,
     duration: file.duration,
     analysis: version.analysis,
+    playback: { codec: (copy ?? file).codec, isCopy: copy !== null },
     rejection: rejection === null ? null : { code: rejection, detail: detailOf(rejection) },
     position: version.position,
   };

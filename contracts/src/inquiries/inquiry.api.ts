@@ -1,5 +1,5 @@
 import { IsBoolean, IsString, Matches } from 'class-validator';
-import { MaxLength, Optional, Prose } from '../shared/body.js';
+import { Line, MaxLength, Optional, Prose } from '../shared/body.js';
 import { LIMITS } from '../shared/limits.js';
 
 /** POST /api/inviteRequests */
@@ -25,12 +25,10 @@ export class ContactBody {
   @Prose(LIMITS.fullName, 'limit.fullName')
   fullName?: string;
   @Optional()
-  @IsString()
-  @MaxLength(LIMITS.company)
+  @Line(LIMITS.company, 'request.invalid')
   company?: string;
   @Optional()
-  @IsString()
-  @MaxLength(LIMITS.phone)
+  @Line(LIMITS.phone, 'request.invalid')
   phone?: string;
   @Optional()
   @IsBoolean()

@@ -44,17 +44,18 @@ export interface InviteRequestedAnswer {
 export interface ContactedAnswer {
   readonly message: 'Email successfully sent';
 }
+/** What the operator set, for texts that name it and for checks before an upload. */
+export interface SiteLimits {
+  /** The size from which audio files are refused. */
+  readonly audioBytes: number;
+  /** The largest file that the form for a new version takes. */
+  readonly pickerBytes: number;
+  /** Days until the files of removed items are deleted; 0: at once. */
+  readonly trashDays: number;
+}
 /** GET /api/site */
 export interface SiteAnswer {
   /** Null if the operator names none. */
   readonly supportEmail: string | null;
-  /** For texts that name them. */
-  readonly limits: {
-    /** The size from which audio files are refused. */
-    readonly audioBytes: number;
-    /** The largest file that the form for a new version takes. */
-    readonly pickerBytes: number;
-    /** Days until the files of removed items are deleted; 0: at once. */
-    readonly trashDays: number;
-  };
+  readonly limits: SiteLimits;
 }

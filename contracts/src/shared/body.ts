@@ -3,6 +3,7 @@ import { Transform, Type } from 'class-transformer';
 import { buildMessage, IsDefined, IsNumber, IsString, Matches, ValidateBy, ValidateIf, ValidateNested, type ValidationOptions } from 'class-validator';
 import { LIMITS } from './limits.js';
 import type { ProblemCode } from './problems.js';
+import { showsNothing, trimmed, withoutControls, withoutDirections } from './visible-text.js';
 import { isWellFormed } from './well-formed.js';
 
 /** The metadata key under which nested fields store their class. */
@@ -49,21 +50,39 @@ export const all =
     for (const decorate of decorators) decorate(target, property);
   };
 
-const oneLine = Transform(({ value }: { value: unknown }) => (typeof value === 'string' ? value.replace(/[\r\n\u2028\u2029]+/g, ' ').trim() : value));
+const transformed = (change: (text: string) => string): PropertyDecorator =>
+  Transform(({ value }: { value: unknown }) => (typeof value === 'string' ? change(value) : value));
 
-/** At least one character that is not white space. */
+/** '' for a text that shows nothing, so that it is empty for every rule. */
+const visible = (typed: string): string => (showsNothing(typed) ? '' : typed);
+const oneLine = (typed: string): string => trimmed(withoutControls(typed).replace(/\n+/g, ' '));
+
+/** At least one character that is not white space. In a line or a prose text, one that shows. */
 export const NotBlank = (): PropertyDecorator => Matches(/\S/);
 
-/** One line of text: trimmed, line breaks become spaces. Longer than `max` is refused with `code`. */
-export const Line = (max: number, code: ProblemCode): PropertyDecorator => all(oneLine, ...text(max, code));
-const trimmed = Transform(({ value }: { value: unknown }) => (typeof value === 'string' ? value.trim().normalize('NFC') : value));
-
-/** A name: trimmed, in NFC; line breaks in it stay. Longer than `max` is refused with `code`. */
-export const Name = (max: number, code: ProblemCode): PropertyDecorator => all(trimmed, ...text(max, code));
-/** Text as typed. Longer than `max` is refused with `code`. */
-export const Prose = (max: number, code: ProblemCode): PropertyDecorator => all(...text(max, code));
-/** The name of an uploaded file, as the user chose it. */
-export const Filename = (): PropertyDecorator => all(Line(LIMITS.filename, 'request.invalid'), NotBlank());
+/** One line of text: trimmed, without control characters; line breaks become spaces. Longer than `max` is refused with `code`. */
+export const Line = (max: number, code: ProblemCode): PropertyDecorator => all(transformed(oneLine), ...text(max, code));
+/** A text of several lines, without control characters but tabs. Longer than `max` is refused with `code`. */
+export const Prose = (max: number, code: ProblemCode): PropertyDecorator =>
+  all(
+    transformed((typed) => visible(withoutControls(typed))),
+    ...text(max, code),
+  );
+/** A first or last name as typed: control characters in it are refused, not removed. Longer than `max` is refused with `code`. */
+export const PersonName = (max: number, code: ProblemCode): PropertyDecorator => all(...text(max, code));
+/** A username: trimmed, in NFC; control characters in it are refused, not removed. Longer than `max` is refused with `code`. */
+export const Name = (max: number, code: ProblemCode): PropertyDecorator =>
+  all(
+    transformed((typed) => typed.trim().normalize('NFC')),
+    ...text(max, code),
+  );
+/** The name of an uploaded file, as the user chose it, without what changes the direction of text. */
+export const Filename = (): PropertyDecorator =>
+  all(
+    transformed((typed) => oneLine(withoutDirections(typed))),
+    ...text(LIMITS.filename, 'request.invalid'),
+    NotBlank(),
+  );
 /** An id: a string of 1 to 64 characters. Whether it exists is checked elsewhere. */
 export const IdField = (): PropertyDecorator => all(IsString(), MaxLength(64), NotBlank());
 /** A number; neither NaN nor infinite. */

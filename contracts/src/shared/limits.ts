@@ -56,10 +56,6 @@ export const LIMITS = {
   profileProjects: 50,
   shownConnections: 1_000,
   taggedRegions: 1,
-  /** Audio uploads must be smaller than this. */
-  audioBytesRefused: 48_000_000,
-  /** The largest file that the New Version form accepts (30 MB). */
-  newVersionPickerBytes: 31_457_280,
   imageBytes: 10_000_000,
   imagePixels: 50_000_000,
   /** Of all frames of an animation together. */

@@ -44,6 +44,7 @@ export const PROBLEMS = {
   'todo.completed': [409, 'This todo is completed and cannot be edited.'],
   'reminder.no-due-date': [400, 'Set a due date first.'],
   'reminder.past': [400, 'This reminder would be in the past.'],
+  'reminder.too-far': [400, 'Choose a date before the year 10000.'],
   'reminder.too-many': [409, 'Too many reminders are waiting in this project.'],
   'collection.not-found': [404, 'There is no such collection here for you.'],
   'collection.too-many': [409, 'You can have at most 200 collections.'],
@@ -61,6 +62,7 @@ export const PROBLEMS = {
   'upload.damaged': [400, 'This file is damaged: it ends before its header says'],
   'upload.too-long': [400, 'Audio can be at most 2 hours long.'],
   'upload.no-length': [400, 'This file does not say how long it is. Please export it again.'],
+  'upload.no-copy': [400, 'Browsers cannot play this format. Please export it as WAV, FLAC or MP3.'],
   'upload.lost': [410, 'The file of this version was lost. Please upload it again.'],
   'upload.used': [409, 'This upload was already used.'],
   'upload.busy': [503, 'Too many uploads are waiting. Please try again in a moment.'],
@@ -140,9 +142,15 @@ function inBytes(bytes: number): string {
   return bytes >= MB ? `${grouped.format(bytes / MB)} MB` : `${grouped.format(bytes)} bytes`;
 }
 
-/** The sentence of a `limit.*` or `quota.*` code with the limit that applies, where it can differ. */
+const MEBIBYTE = 1_048_576;
+
+/** A size in megabytes, for sentences that name the unit. Whole mebibytes are counted as such: 31,457,280 bytes are '30'. */
+export const inMegabytes = (bytes: number): string => grouped.format(bytes / (bytes % MEBIBYTE === 0 ? MEBIBYTE : MB));
+
+/** The sentence of a `limit.*`, `quota.*` or `upload.too-large` code with the limit that applies, where it can differ. */
 export function detailWith(code: ProblemCode, limit: number | undefined): string {
   if (limit === undefined) return detailOf(code);
+  if (code === 'upload.too-large') return detailOf(code).replace('48', inMegabytes(limit));
   if (code === 'quota.bytes') return detailOf(code).replace('20 GB', inBytes(limit));
   if (code.startsWith('quota.')) return detailOf(code).replace(/[\d,]+/, grouped.format(limit));
   return code.startsWith('limit.') ? detailOf(code).replace(/\d+/, String(limit)) : detailOf(code);

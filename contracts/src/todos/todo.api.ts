@@ -14,7 +14,8 @@ const isReminder = (value: unknown): boolean => {
 const IsReminder = (): PropertyDecorator =>
   ValidateBy({ name: 'isReminder', validator: { validate: isReminder, defaultMessage: () => '$property must map one label to a timestamp' } });
 
-const DueDate = (): PropertyDecorator => all(Nullable(), IsInt(), Min(0), Max(LATEST_DUE_DATE));
+const DueDate = (): PropertyDecorator =>
+  all(Nullable(), IsInt(), Min(0), Max(LATEST_DUE_DATE, { context: { code: 'reminder.too-far' } satisfies RuleContext }));
 
 export class TodoSubmission extends PlacedMarksBody {
   @Prose(LIMITS.todo, 'limit.todo')

@@ -2,6 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import {
   changeDue,
   type Due,
+  LATEST_DUE_DATE,
   NOT_DUE,
   REMINDER_LABELS,
   REMINDER_OFFSETS,
@@ -105,6 +106,23 @@ describe('a reminder in the past', () => {
   });
 
   test('can be removed', () => expect(changeDue(past, { reminder: 'None' }, NOW)).toEqual({ dueDate: NOW, reminder: null }));
+});
+
+describe('a date after the year 9999', () => {
+  const far: Due = { dueDate: LATEST_DUE_DATE + 2 * HOUR, reminder: null };
+
+  test('cannot be set, also where the reminder is before it', () => {
+    expect(changeDue(NOT_DUE, { dueDate: LATEST_DUE_DATE }, NOW)).toEqual({ dueDate: LATEST_DUE_DATE, reminder: null });
+    expect(changeDue(NOT_DUE, { dueDate: LATEST_DUE_DATE + 1 }, NOW)).toBe('reminder.too-far');
+    expect(changeDue(NOT_DUE, { dueDate: LATEST_DUE_DATE + 1, reminder: '1 hour before' }, NOW)).toBe('reminder.too-far');
+    expect(changeDue(far, { reminder: '1 hour before' }, NOW)).toBe('reminder.too-far');
+  });
+
+  test('that was set before this rule may stay, and be removed', () => {
+    expect(changeDue(far, {}, NOW)).toEqual(far);
+    expect(changeDue(far, { reminder: '2 hours before' }, NOW)).toEqual({ ...far, reminder: { label: '2 hours before', at: LATEST_DUE_DATE } });
+    expect(changeDue(far, { dueDate: null }, NOW)).toEqual(NOT_DUE);
+  });
 });
 
 test('a reminder that fires says how long is left by its label', () =>

@@ -28,8 +28,8 @@ export type ReminderLabel = typeof NO_REMINDER | SetReminderLabel;
 /** In the order in which a menu offers them. */
 export const REMINDER_LABELS: readonly ReminderLabel[] = [NO_REMINDER, ...(Object.keys(REMINDER_OFFSETS) as SetReminderLabel[])];
 
-/** The latest due date: the last instant that JavaScript's dates can hold. */
-export const LATEST_DUE_DATE: Instant = 8.64e15;
+/** The latest due date, and the latest reminder: the last instant before the year 10000, which date fields and many programs cannot read. */
+export const LATEST_DUE_DATE: Instant = Date.UTC(10_000, 0) - 1;
 
 export interface Reminder {
   readonly label: SetReminderLabel;
@@ -65,20 +65,22 @@ export interface DueChange {
   readonly reminder?: ReminderLabel | null;
 }
 
-export type DueProblem = 'request.invalid' | 'reminder.no-due-date' | 'reminder.past';
+export type DueProblem = 'request.invalid' | 'reminder.no-due-date' | 'reminder.past' | 'reminder.too-far';
 
 /**
  * The due date and reminder after a change, or why it is refused. A reminder keeps its distance when the due date moves. One that is set or moved must be
- * after `now`; one that stays where it is may be in the past.
+ * after `now`, and neither may be after {@link LATEST_DUE_DATE}; what stays where it is may be in the past, or later than that.
  */
 export function changeDue(current: Due, change: DueChange, now: Instant): Due | DueProblem {
   if (change.reminder === null && change.dueDate !== null) return 'request.invalid';
   const dueDate = change.dueDate === undefined ? current.dueDate : change.dueDate;
   if (dueDate === null) return (change.reminder ?? NO_REMINDER) === NO_REMINDER ? NOT_DUE : 'reminder.no-due-date';
+  if (dueDate !== current.dueDate && dueDate > LATEST_DUE_DATE) return 'reminder.too-far';
   const label = change.reminder ?? current.reminder?.label ?? NO_REMINDER;
   if (label === NO_REMINDER) return { dueDate, reminder: null };
   const at = dueDate - REMINDER_OFFSETS[label];
-  return at !== current.reminder?.at && at <= now ? 'reminder.past' : { dueDate, reminder: { label, at } };
+  if (at !== current.reminder?.at && at <= now) return 'reminder.past';
+  return at !== current.reminder?.at && at > LATEST_DUE_DATE ? 'reminder.too-far' : { dueDate, reminder: { label, at } };
 }
 
 /** What a reminder says when it fires, by its label even when it is late: 'Due now', 'Due in 15 minutes'. */

@@ -1,5 +1,5 @@
 import { IsBoolean, IsIn, IsString } from 'class-validator';
-import { FiniteNumber, IdField, MaxLength, Name, Nested, NotBlank, Optional, OrNull, Prose } from '../shared/body.js';
+import { FiniteNumber, IdField, MaxLength, Name, Nested, NotBlank, Optional, OrNull, PersonName, Prose } from '../shared/body.js';
 import { LIMITS } from '../shared/limits.js';
 import type { StaffRole } from './user.view.js';
 
@@ -128,10 +128,10 @@ export class UserSettingsBody {
 /** PUT /api/users/{id}. `newPassword` makes it the welcome form. */
 export class EditUserBody {
   @Optional()
-  @Prose(LIMITS.personName, 'limit.firstName')
+  @PersonName(LIMITS.personName, 'limit.firstName')
   firstName?: string;
   @Optional()
-  @Prose(LIMITS.personName, 'limit.lastName')
+  @PersonName(LIMITS.personName, 'limit.lastName')
   lastName?: string;
   @Optional()
   @Name(LIMITS.username, 'limit.username')
@@ -200,10 +200,10 @@ export class AddUserBody {
   @MaxLength(1_000)
   password: string;
   @Optional()
-  @Prose(LIMITS.personName, 'limit.firstName')
+  @PersonName(LIMITS.personName, 'limit.firstName')
   firstName?: string;
   @Optional()
-  @Prose(LIMITS.personName, 'limit.lastName')
+  @PersonName(LIMITS.personName, 'limit.lastName')
   lastName?: string;
   @Optional()
   @Name(LIMITS.username, 'limit.username')

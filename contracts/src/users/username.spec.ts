@@ -40,6 +40,7 @@ describe('without a chosen username', () => {
     expect(first({ lastName }, 2)).toEqual(['x'.repeat(30), `${'x'.repeat(29)}2`]);
     expect(first({ lastName: `${'x'.repeat(29)}𝒳y` }, 1)).toEqual(['x'.repeat(29)]);
     expect(first({ firstName: 'x'.repeat(29), lastName: 'y' }, 1)).toEqual(['x'.repeat(29)]);
+    expect(first({ firstName: `${'x'.repeat(29)}x\u0323` }, 1)).toEqual(['x'.repeat(29)]);
   });
 
   test("'Everyone' is taken", () => {

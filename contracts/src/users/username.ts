@@ -1,5 +1,6 @@
 import { LIMITS } from '../shared/limits.js';
 import { EVERYONE } from '../shared/mentions.js';
+import { cutText } from '../shared/visible-text.js';
 import type { UserNames } from './user.events.js';
 import { usernameSlug } from './user.view.js';
 
@@ -43,15 +44,7 @@ export const isReservedUsername = (username: string): boolean => RESERVED_SLUGS.
 /** The preferred username of a person who chose none: first plus last name. May be too short or empty. */
 const preferred = ({ firstName, lastName }: PersonNames): string => tidy(tidy(`${firstName} ${lastName}`).replace(OTHER_CHARACTERS, ''));
 
-/** The longest prefix of at most `most` UTF-16 units that splits no character. */
-function cut(text: string, most: number): string {
-  let kept = '';
-  for (const character of text) {
-    if (kept.length + character.length > most) break;
-    kept += character;
-  }
-  return kept.trim();
-}
+const cut = (text: string, most: number): string => cutText(text, most).trim();
 
 /**
  * Username candidates for a person who chose none, best first and without end: the preferred name, then the name followed by 2, 3, …

@@ -6,6 +6,14 @@ import type { AudioAnalysis, RejectionCode } from './version.events.js';
 
 export type VersionState = 'analysing' | 'ready' | 'rejected';
 
+/** What the audio's address serves. */
+export interface PlaybackView {
+  /** Of the copy, or of the original. */
+  readonly codec: string;
+  /** Whether browsers get a copy because they do not play the original. */
+  readonly isCopy: boolean;
+}
+
 export interface VersionView {
   readonly _id: Id;
   readonly projectId: Id;
@@ -27,6 +35,7 @@ export interface VersionView {
   /** Seconds, from the probe. */
   readonly duration: number;
   readonly analysis: AudioAnalysis | null;
+  readonly playback: PlaybackView;
   readonly rejection: { readonly code: RejectionCode; readonly detail: string } | null;
   readonly position: Position;
 }

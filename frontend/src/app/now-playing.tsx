@@ -1,6 +1,7 @@
 import { toTyped } from '@roughmix/contracts/shared/post-text.js';
 import { versionNumber } from '@roughmix/contracts/shared/versions.js';
 import type { Id } from '@roughmix/contracts/shared/ids.js';
+import { isolated } from '@roughmix/contracts/shared/visible-text.js';
 import { fullName } from '@roughmix/contracts/users/user.view.js';
 import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useEffect, useMemo, useState } from 'react';
@@ -72,7 +73,7 @@ function Playing({ player, projectId }: { readonly player: AppPlayer; readonly p
   const isAway = openProject !== projectId;
   usePlayedAccess(player, (loss: Loss) => {
     // The project's page shows this itself.
-    const message = isAway && played !== null ? lossText(loss, played.project.projectName) : null;
+    const message = isAway && played !== null ? lossText(loss, isolated(played.project.projectName)) : null;
     if (message !== null) toaster.show({ message });
   });
   const details = useMemo(() => {

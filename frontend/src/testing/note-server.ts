@@ -3,6 +3,7 @@ import { applySplice, changeOf, type Splice } from '@roughmix/contracts/notes/no
 import type { NoteSplice } from '@roughmix/contracts/notes/note.api.js';
 import { detailOf, type Problem, statusOf } from '@roughmix/contracts/shared/problems.js';
 import { sha256 } from '@roughmix/contracts/shared/sha256.js';
+import { withoutControls } from '@roughmix/contracts/shared/visible-text.js';
 import type { SavedNote } from '../shared/project/project-notes';
 
 /** A server that keeps one note in memory and merges like the real one. */
@@ -25,8 +26,9 @@ export function createNoteServer(first = ''): NoteServer {
     if (newest === undefined) throw new Error('there is always a text');
     return newest;
   };
-  const save = ({ hash, ...splice }: NoteSplice, commandId: string): SavedNote | Problem => {
+  const save = ({ hash, ...sent }: NoteSplice, commandId: string): SavedNote | Problem => {
     if (done.has(commandId)) return current();
+    const splice = { ...sent, inserted: withoutControls(sent.inserted) };
     const { text, hash: newest, position } = current();
     const from = texts.findLastIndex((one) => one.hash === hash);
     const rebased = from === -1 ? null : rebaseSplice(splice, splices.slice(from).map(changeOf));

@@ -53,6 +53,7 @@ const versionOf = (projectId: string, uploader: PersonView): VersionView => ({
   state: 'ready',
   duration: 60,
   analysis: null,
+  playback: { codec: 'pcm_s16le', isCopy: false },
   rejection: null,
   position: 1,
 });

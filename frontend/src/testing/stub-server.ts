@@ -56,6 +56,7 @@ const SETTLED_PATH = '/by-now';
 /** What parts of many pages ask for by themselves. Without a route of its own it is answered with nothing, and not recorded. */
 const UNRECORDED: readonly (readonly [RegExp, Answer])[] = [
   [matcher(`POST ${TODO_PATHS.reminders}`), { json: { reminders: [], reminderTodos: {} } }],
+  [matcher('GET /api/site'), { json: { supportEmail: null, limits: { audioBytes: 48_000_000, pickerBytes: 31_457_280, trashDays: 30 } } }],
   [matcher('GET /api/media/:id/plays'), { json: { plays: 0, seconds: 0, listeners: [] } }],
   [matcher('GET /api/notifications/:uid'), { json: { notifications: [], counts: { other: 0, groups: 0, messages: 0, byGroup: {} }, next: null, position: 0 } }],
 ];

@@ -109,6 +109,7 @@ const FOLDS = {
   VersionAdded: (state, { data }) =>
     state.versions.set(data.versionId, { number: `${data.major}.${data.minor}`, summary: data.tinySummary, state: 'analysing' }),
   VersionAnalyzed: (state, { data }) => Object.assign(state.versions.get(data.versionId) ?? {}, { state: 'ready' }),
+  PlaybackCopied: () => undefined,
   VersionRejected: (state, { data }) => Object.assign(state.versions.get(data.versionId) ?? {}, { state: 'rejected' }),
   VersionReplaced: (state, { data }) => Object.assign(state.versions.get(data.versionId) ?? {}, { state: 'analysing' }),
   VersionRemoved: (state, { data }) => state.versions.delete(data.versionId),

@@ -9,12 +9,12 @@ const COLLECTION = 'vault-keys';
 /** The id of the record that only the vault's master key opens. */
 export const CHECK = 'check';
 const KEY_BYTES = 32;
-const NAMES = ['requests', 'devices', 'uploads', 'throttle', 'emails', 'push', 'unsubscribe'] as const;
+const NAMES = ['requests', 'devices', 'uploads', 'throttle', 'emails', 'push', 'unsubscribe', 'accounts'] as const;
 
 /**
  * Keys of HMACs: for hashes of requests, device cookies, upload URLs, the subjects of throttle records and the addresses of e-mails; what seals e-mails is
  * derived from the last of these. From `push` are derived what seals push subscriptions, and VAPID keys if none are given. `unsubscribe` encrypts the tokens
- * of unsubscribe links.
+ * of unsubscribe links. From `accounts` are derived what seals the addresses and slugs of accounts, and the ids under which these are found.
  */
 export type VaultKeyName = (typeof NAMES)[number];
 

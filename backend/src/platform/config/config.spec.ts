@@ -39,6 +39,8 @@ test('every variable has a default', () => {
     TRASH_DAYS: 30,
     SUPPORT_EMAIL: null,
     INQUIRY_DAYS: 90,
+    AUDIO_LIMIT: 48_000_000,
+    VERSION_PICKER_LIMIT: 31_457_280,
   });
 });
 

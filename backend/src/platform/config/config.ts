@@ -39,6 +39,7 @@ const LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as
 const KAFKA_SASL = ['scram-sha-512', 'scram-sha-256', 'plain'] as const;
 const LAST_PORT = 65_535;
 const MANY = 1_000_000;
+const LARGE = 2_000_000_000;
 const MOST_BROKERS = 100;
 
 /** Every variable that the program reads. */
@@ -144,6 +145,12 @@ const VARIABLES = {
   },
   TRASH_DAYS: { about: 'days until the files of removed items are deleted', fallback: '30', read: whole('TRASH_DAYS', 30, 0, 3650) },
   INQUIRY_DAYS: { about: 'days until invite requests and contact messages are deleted', fallback: '90', read: whole('INQUIRY_DAYS', 90, 0, 3650) },
+  AUDIO_LIMIT: { about: 'bytes that an audio file must stay below', fallback: '48000000', read: whole('AUDIO_LIMIT', 48_000_000, 1, LARGE) },
+  VERSION_PICKER_LIMIT: {
+    about: 'the most bytes of a file that the form for a new version accepts',
+    fallback: '31457280',
+    read: whole('VERSION_PICKER_LIMIT', 31_457_280, 1, LARGE),
+  },
   QUOTA_BYTES: {
     about: 'the most bytes that the files of one account may take, those in the trash included',
     fallback: '20000000000',

@@ -9,7 +9,8 @@ describe('the Content-Disposition of a download', () => {
     ['../../songs/mix.wav', `attachment; filename="mix.wav"; filename*=UTF-8''mix.wav`],
     ['C:\\songs\\mix.wav', `attachment; filename="mix.wav"; filename*=UTF-8''mix.wav`],
     ['songs/ /', `attachment; filename="songs"; filename*=UTF-8''songs`],
-    ['line\r\nbreak.wav', `attachment; filename="line__break.wav"; filename*=UTF-8''line%0D%0Abreak.wav`],
+    ['AC/DC live.wav', `attachment; filename="AC_DC live.wav"; filename*=UTF-8''AC_DC%20live.wav`],
+    ['line\r\nbreak\u202e\0.wav', `attachment; filename="linebreak.wav"; filename*=UTF-8''linebreak.wav`],
     ['🎸.wav', `attachment; filename="__.wav"; filename*=UTF-8''%F0%9F%8E%B8.wav`],
     ['half\ud83c.wav', `attachment; filename="half_.wav"; filename*=UTF-8''half%EF%BF%BD.wav`],
   ])('%j', (filename, header) => expect(attachment(filename)).toBe(header));

@@ -1,8 +1,11 @@
 import { describe, expect, test } from '@jest/globals';
+import { NewCollectionBody } from '@roughmix/contracts/collections/collection.api.js';
 import { EditCommentBody, NewCommentBody } from '@roughmix/contracts/comments/comment.api.js';
-import { EditPermissionsBody, InviteUsersBody, NewProjectBody } from '@roughmix/contracts/projects/project.api.js';
+import { NewUploadBody } from '@roughmix/contracts/media/upload.api.js';
+import type { NoteChange } from '@roughmix/contracts/notes/note.api.js';
+import { EditPermissionsBody, EditProjectBody, InviteUsersBody, NewProjectBody } from '@roughmix/contracts/projects/project.api.js';
 import { RemovalBody } from '@roughmix/contracts/shared/removal.api.js';
-import { SessionBody } from '@roughmix/contracts/users/user.api.js';
+import { EditUserBody, SessionBody } from '@roughmix/contracts/users/user.api.js';
 import { Refused } from '../../kernel/refusal.js';
 import { parseBody } from './body.js';
 
@@ -74,6 +77,46 @@ describe('a body', () => {
       });
       expect(refusal(() => parseBody(NewProjectBody, { submission: { projectName: 'x' }, [field]: 'x' }))).toEqual({ code: 'request.unknown-field', field });
     }
+  });
+});
+
+describe('a text in a body', () => {
+  const comment = (content: string): string => parseBody(NewCommentBody, { projectId: id, submission: { content } }).submission.content;
+  const title = (projectName: string): string => parseBody(NewProjectBody, { submission: { projectName } }).submission.projectName;
+  const saved = (change: NoteChange) => parseBody(EditProjectBody, { submission: { owner: { notes: { public: change } } } }).submission.owner?.notes.public;
+
+  test('has line feeds and no control characters but tabs', () => {
+    expect(comment(' a\r\nb\rc\u2028d\u0000\t\u009b ')).toBe(' a\nb\nc\nd\t ');
+    expect(title('Low\u0000 \u2029\r\nTide\u007f')).toBe('Low  Tide');
+    expect(saved('a\r\n\u0000b')).toBe('a\nb');
+    expect(saved({ at: 1, removed: 0, inserted: 'a\r\n\u0000b', hash: 'x' })).toEqual({ at: 1, removed: 0, inserted: 'a\nb', hash: 'x' });
+  });
+
+  test('is measured after that', () => {
+    expect(title(`${'x'.repeat(120)}\u0000\r\n`)).toBe('x'.repeat(120));
+    expect(refusal(() => title('x\u0000'.repeat(121)))).toMatchObject({ code: 'limit.projectName' });
+  });
+
+  test('that shows nothing is empty, but not in a note', () => {
+    expect([comment(' \n\u200b\u3164'), title('\u202e\u2800'), saved(' \u200b')]).toEqual(['', '', ' \u200b']);
+    expect(refusal(() => parseBody(NewCollectionBody, { submission: { title: '\u200b' } }))).toMatchObject({ code: 'request.invalid' });
+  });
+
+  test('is a name that keeps what it is refused for', () => {
+    expect(parseBody(EditUserBody, { firstName: 'A\u0000\u202e', username: ' a\u0007b ' })).toEqual({ firstName: 'A\u0000\u202e', username: 'a\u0007b' });
+  });
+
+  test('is a file name without what changes the direction of text', () => {
+    const upload = { purpose: 'version', contentType: 'audio/wav', size: 1, projectId: id };
+    expect(parseBody(NewUploadBody, { ...upload, filename: ' song\u202e\0gpj\u200f.wav ' }).filename).toBe('songgpj.wav');
+    expect(refusal(() => parseBody(NewUploadBody, { ...upload, filename: '\u202e' }))).toMatchObject({ code: 'request.invalid' });
+  });
+
+  test('stays as it was sent in the body itself, over which the request is hashed', () => {
+    const body = { submission: { projectName: ' a\r\n', owner: { notes: { public: { at: 0, removed: 0, inserted: '\r', hash: 'x' } } } } };
+    const sent = structuredClone(body);
+    parseBody(EditProjectBody, body);
+    expect(body).toEqual(sent);
   });
 });
 

@@ -1,17 +1,15 @@
-import { hkdfSync } from 'node:crypto';
 import type { Document } from '../documents/documents.js';
 import { decrypt, encrypt } from '../personal-data/aes-gcm.js';
+import { derivedKey } from '../personal-data/derived-key.js';
 import type { EmailRecord, SealedParts } from './email-records.js';
-
-const KEY_BYTES = 32;
 
 /** Seals the receiver and the text of e-mails in the vault, each bound to its record. */
 export class EmailSeal {
   private readonly key: Buffer;
 
-  /** @param installationKey a random key of the installation, from which this one is derived: HKDF-SHA-256 (RFC 5869) */
+  /** @param installationKey a random key of the installation, from which this one is derived */
   constructor(installationKey: Buffer) {
-    this.key = Buffer.from(hkdfSync('sha256', installationKey, '', 'roughmix e-mails 1', KEY_BYTES));
+    this.key = derivedKey(installationKey, 'roughmix e-mails 1');
   }
 
   /** The record as the vault stores it. */

@@ -1,4 +1,4 @@
-import { createECDH, hkdfSync } from 'node:crypto';
+import { createECDH } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
 import type { Id, Uid } from '@roughmix/contracts/shared/ids.js';
 import { LIMITS } from '@roughmix/contracts/shared/limits.js';
@@ -12,12 +12,12 @@ import { idFrom } from '../ids.js';
 import { Outbound } from '../outbound/outbound.js';
 import { PUSH_TARGETS } from '../outbound/outbound-target.js';
 import { decrypt, encrypt } from '../personal-data/aes-gcm.js';
+import { derivedKey } from '../personal-data/derived-key.js';
 import type { Logger } from '../logger.js';
 import { CLOCK, LOG, VAULT } from '../tokens.js';
 import type { Vault, VaultRecord } from '../vault/vault.js';
 import { VAPID_CURVE } from './vapid.js';
 
-const KEY_BYTES = 32;
 const NOT_ON_CURVE: FieldProblem = { field: 'keys.p256dh', code: 'isOnCurve', detail: 'p256dh must be a point on the curve P-256' };
 
 /** Where a browser gets push messages, and the keys (base64url) that encrypt them. The endpoint's path is a secret: who knows it can send. */
@@ -65,7 +65,7 @@ export class PushSubscriptions {
     keys: VaultKeys,
     @Inject(LOG) private readonly log: Logger,
   ) {
-    this.key = Buffer.from(hkdfSync('sha256', keys.key('push'), '', 'roughmix push subscriptions 1', KEY_BYTES));
+    this.key = derivedKey(keys.key('push'), 'roughmix push subscriptions 1');
   }
 
   /**

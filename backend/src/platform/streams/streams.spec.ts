@@ -207,7 +207,7 @@ describe('two processes on one stream', () => {
         };
       },
     });
-    expect(keys).toEqual(['ana/ProjectMediaFiles/p1/v3/1_1-low tide.wav', 'ana/ProjectMediaFiles/p1/v3/1_2-low tide.wav']);
+    expect(keys).toEqual(['ana/ProjectMediaFiles/p1/v3/1_1-audio', 'ana/ProjectMediaFiles/p1/v3/1_2-audio']);
     expect(done.events).toMatchObject([{ data: { major: 1, minor: 2, file: { key: keys[1] } } }]);
   });
 

@@ -18,7 +18,11 @@ export type UploadRequest = {
 };
 
 /** A stored upload, removed once its file is used or swept. */
-export type UploadRecord = UploadRequest & {
+export type UploadRecord = Omit<UploadRequest, 'filename'> & {
+  /** The file name, sealed. Missing in the records of earlier versions; empty once it was discarded. */
+  readonly sealedName?: string;
+  /** In the records of earlier versions. */
+  readonly filename?: string;
   /** Its group, see UploadSlots. */
   readonly place: string;
   readonly createdAt: Instant;

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { Refused } from '../../kernel/refusal.js';
-import { announced, filled, refusalOf, UPLOAD_REQUEST } from '../../testing/announced-uploads.js';
+import { announced, filled, refusalOf, UPLOAD_NAMES, UPLOAD_REQUEST } from '../../testing/announced-uploads.js';
 import { type TestStores, openTestStores } from '../../testing/test-stores.js';
 import { ServiceUnavailable } from '../store-errors.js';
 import type { UploadRequest } from './upload-record.js';
@@ -13,7 +13,7 @@ let stores: TestStores;
 let uploads: Uploads;
 beforeEach(async () => {
   stores = await openTestStores();
-  uploads = new Uploads(stores.vault, stores.blobs, () => stores.time.now);
+  uploads = new Uploads(stores.vault, stores.blobs, () => stores.time.now, UPLOAD_NAMES);
   await uploads.declare();
 });
 afterEach(() => stores.close());
@@ -127,7 +127,7 @@ test('records of groups, which earlier versions left, are removed at the start; 
 describe('with a file server that receives the PUTs', () => {
   const put = (uploadId: string, content = 'RIFF') => stores.blobs.write(uploadKey(uploadId), Buffer.from(content));
   beforeEach(() => {
-    uploads = new Uploads(stores.vault, Object.assign(stores.blobs, { seesPuts: false }), () => stores.time.now);
+    uploads = new Uploads(stores.vault, Object.assign(stores.blobs, { seesPuts: false }), () => stores.time.now, UPLOAD_NAMES);
   });
 
   test('concurrent uploads do not close each other', async () => {

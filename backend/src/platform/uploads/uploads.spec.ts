@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
-import { announced, filled, refusalOf, UPLOAD_REQUEST } from '../../testing/announced-uploads.js';
+import { announced, filled, refusalOf, UPLOAD_NAMES, UPLOAD_REQUEST } from '../../testing/announced-uploads.js';
 import { type TestStores, openTestStores } from '../../testing/test-stores.js';
 import { acceptPut } from '../blobs/accept-put.js';
 import { type UploadRecord, type UploadRequest, UPLOADS } from './upload-record.js';
@@ -14,7 +14,7 @@ let stores: TestStores;
 let uploads: Uploads;
 beforeEach(async () => {
   stores = await openTestStores();
-  uploads = new Uploads(stores.vault, stores.blobs, () => stores.time.now);
+  uploads = new Uploads(stores.vault, stores.blobs, () => stores.time.now, UPLOAD_NAMES);
   await uploads.declare();
 });
 afterEach(() => stores.close());
@@ -72,7 +72,7 @@ describe('using an upload', () => {
 
   test('on two servers concurrently moves the file to the same key', async () => {
     const uploadId = await uploaded();
-    const other = new Uploads(stores.vault, stores.blobs, () => stores.time.now);
+    const other = new Uploads(stores.vault, stores.blobs, () => stores.time.now, UPLOAD_NAMES);
     const arrived = await Promise.all([uploads.findArrived(uploadId, use), other.findArrived(uploadId, use)]);
     const moved = await Promise.all(arrived.map((upload, at) => (at === 0 ? uploads : other).moveTo(upload, KEY)));
     expect(moved.map(({ key }) => key)).toEqual([KEY, KEY]);
@@ -105,12 +105,20 @@ test('concurrent changes of state are all applied', async () => {
   expect((await stores.vault.get<UploadRecord>(UPLOADS, uploadId))?.body.state).toBe('filled');
 });
 
+test('the name of a file is sealed in the vault; one that an earlier version stored is read as it is', async () => {
+  const uploadId = await uploaded({ filename: 'Secret take.wav' });
+  const stored = await stores.vault.get<UploadRecord>(UPLOADS, uploadId);
+  expect(JSON.stringify(stored)).not.toContain('Secret');
+  await stores.vault.put(UPLOADS, uploadId, { ...stored?.body, sealedName: undefined, filename: 'Earlier take.wav' });
+  expect((await uploads.findArrived(uploadId, use)).record.filename).toBe('Earlier take.wav');
+});
+
 test('uploads of a user are discarded despite concurrent changes of state', async () => {
   const [waiting, moved] = [await announce({ projectId: 'p2' }), await uploaded()];
   await uploads.moveTo(await uploads.findArrived(moved, use), KEY);
   await Promise.all([uploads.mark(waiting, 'filling'), uploads.mark(moved, 'filling'), uploads.discardAllOf('ana'), uploads.mark(waiting, 'filled')]);
   expect([await uploads.exists(waiting), await uploads.mark(moved, 'filling')]).toEqual([false, false]);
-  expect(await uploads.expired({ all: true })).toMatchObject([{ uploadId: moved, record: { filename: '', state: 'closed' } }]);
+  expect(await uploads.expired({ all: true })).toMatchObject([{ uploadId: moved, record: { sealedName: '', state: 'closed' } }]);
 });
 
 test('an upload is swept 15 minutes after its expiry, when no command uses it any more', async () => {

@@ -9,12 +9,13 @@ import { newId } from '../ids.js';
 import { BLOBS, CLOCK, VAULT } from '../tokens.js';
 import type { Vault, VaultRecord } from '../vault/vault.js';
 import { type AllowBytes, UploadSlots } from './upload-slots.js';
+import type { UploadNames } from './upload-names.js';
 import { UPLOADS, type UploadRecord, type UploadRequest } from './upload-record.js';
 
 /** An uploaded file that is not used yet. */
 export interface ArrivedUpload {
   readonly uploadId: Id;
-  readonly record: UploadRecord;
+  readonly record: UploadRecord & Pick<UploadRequest, 'filename'>;
   /** Where the file is stored now. */
   readonly key: string;
 }
@@ -42,6 +43,7 @@ export class Uploads {
     @Inject(VAULT) private readonly vault: Vault,
     @Inject(BLOBS) private readonly blobs: BlobStore,
     @Inject(CLOCK) private readonly clock: Clock,
+    private readonly names: UploadNames,
   ) {
     this.slots = new UploadSlots(vault, clock, blobs.seesPuts ? null : async (uploadId) => (await blobs.head(uploadKey(uploadId)))?.size ?? null);
   }
@@ -61,7 +63,9 @@ export class Uploads {
     if (!this.blobs.seesPuts) await this.blobs.check();
     const uploadId = newId();
     const expiresAt = this.clock() + LIMITS.uploadMinutes * 60_000;
-    const record: UploadRecord = { ...request, place: groupOf(request), createdAt: this.clock(), expiresAt, state: 'open', places: [] };
+    const { filename, ...use } = request;
+    const sealedName = this.names.seal(uploadId, filename);
+    const record: UploadRecord = { ...use, sealedName, place: groupOf(request), createdAt: this.clock(), expiresAt, state: 'open', places: [] };
     await this.vault.insert(UPLOADS, uploadId, record);
     try {
       await this.slots.take(uploadId, record, allow);
@@ -95,7 +99,7 @@ export class Uploads {
       if (found === null || found.body.place !== groupOf(use) || found.body.expiresAt < this.clock()) throw new Refused('upload.not-found');
       for (const key of [uploadKey(uploadId), ...found.body.places]) {
         const info = await this.blobs.head(key);
-        if (info?.size === found.body.size) return { uploadId, record: found.body, key };
+        if (info?.size === found.body.size) return { uploadId, record: { ...found.body, filename: this.names.open(uploadId, found.body) }, key };
       }
       // Another server may have just moved it for the same request; then the record has changed and names the new key.
       if (found.version === lastVersion) throw new Refused('upload.not-found');
@@ -121,6 +125,13 @@ export class Uploads {
     if (!isRecorded) throw new Refused('upload.not-found');
   }
 
+  /** Replaces the recorded keys of moved files, which earlier versions ended in the names of the files. */
+  async renamePlaces(rename: (key: string) => string): Promise<void> {
+    for await (const { id, body } of this.all()) {
+      if (body.places.some((place) => rename(place) !== place)) await this.change(id, (record) => ({ ...record, places: record.places.map(rename) }));
+    }
+  }
+
   /** False once it was used, discarded or swept. */
   async exists(uploadId: Id): Promise<boolean> {
     return (await this.vault.get<UploadRecord>(UPLOADS, uploadId)) !== null;
@@ -142,7 +153,7 @@ export class Uploads {
   async discardAllOf(uid: Uid): Promise<void> {
     for await (const { id, body } of this.all()) {
       if (body.uid !== uid) continue;
-      await this.change(id, (record) => (record.places.length === 0 ? null : { ...record, filename: '', state: 'closed', expiresAt: 0 }));
+      await this.change(id, (record) => (record.places.length === 0 ? null : { ...record, filename: '', sealedName: '', state: 'closed', expiresAt: 0 }));
       // After the record, so bytes that arrive later are not accepted.
       await this.blobs.remove(uploadKey(id));
     }

@@ -1,4 +1,5 @@
 import { detailOf } from '@roughmix/contracts/shared/problems.js';
+import { isolated } from '@roughmix/contracts/shared/visible-text.js';
 import { fullName } from '@roughmix/contracts/users/user.view.js';
 import { useMutation } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
@@ -48,7 +49,7 @@ export function InvitePage() {
     <ErrorState onRetry={() => mutate()}>{errorMessage(error)}</ErrorState>
   ) : inUse !== null && isIdle ? (
     <div className="stack">
-      <p>You are signed in as {fullName(inUse)}. This invite signs you out and opens another account.</p>
+      <p>You are signed in as {isolated(fullName(inUse))}. This invite signs you out and opens another account.</p>
       <Button variant="primary" size="l" isWide onPress={() => mutate()} isPending={isPending}>
         Continue
       </Button>

@@ -1,3 +1,4 @@
+import { isolated } from '@roughmix/contracts/shared/visible-text.js';
 import { fullName } from '@roughmix/contracts/users/user.view.js';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
@@ -15,7 +16,7 @@ function SignedIn({ name }: { readonly name: string }) {
   const toaster = useToast();
   return (
     <>
-      <p className="soft">You are signed in as {name}. Sign out to ask for another link.</p>
+      <p className="soft">You are signed in as {isolated(name)}. Sign out to ask for another link.</p>
       <Link className={buttonClass({ variant: 'primary', size: 'l', isWide: true })} to={paths.projects}>
         Projects
       </Link>

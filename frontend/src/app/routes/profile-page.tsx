@@ -1,5 +1,6 @@
 import { slugIn } from '@roughmix/contracts/profiles/profile.paths.js';
 import type { ProfileProject } from '@roughmix/contracts/profiles/profile.view.js';
+import { isolated } from '@roughmix/contracts/shared/visible-text.js';
 import { fullName, usernameSlug } from '@roughmix/contracts/users/user.view.js';
 import { useQuery } from '@tanstack/react-query';
 import { UserRoundPen } from 'lucide-react';
@@ -64,7 +65,7 @@ function ProfileScreen({ href }: { readonly href: string }) {
   const { data, error, isFetching, refetch } = useQuery(profileAt(href, user?.uid ?? null));
   const person = data?.user;
   const name = person === undefined ? null : fullName(person);
-  usePageTitle(name === null ? 'Roughmix Studio beta' : `${name} | Roughmix beta`);
+  usePageTitle(name === null ? 'Roughmix Studio beta' : `${isolated(name)} | Roughmix beta`);
   useCurrentSlug(href, person?.username);
   if (isProblem(error, 'user.not-found')) return <NoProfile />;
   const hrefOf = (project: ProfileProject): string => paths.project(project, user?.uid ?? '');

@@ -1,5 +1,6 @@
 import type { Position, Id, Uid } from '@roughmix/contracts/shared/ids.js';
 import type { RegionView } from '@roughmix/contracts/regions/region.view.js';
+import { isolated } from '@roughmix/contracts/shared/visible-text.js';
 import type { TodoView } from '@roughmix/contracts/todos/todo.view.js';
 import type { VersionView } from '@roughmix/contracts/versions/version.view.js';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
@@ -55,7 +56,7 @@ const CHANNELS = [PROJECTS_CHANNEL, MEDIA_CHANNEL, REGIONS_CHANNEL, COMMENTS_CHA
 export function useProjectPageLive(page: PageLive): void {
   const { projectId, uid, projectName, loadedAt } = page;
   const lead = useLeading(projectId);
-  const onGone = useStableCallback((why: Gone) => lead(`${projectName} ${SENTENCES[why]}`));
+  const onGone = useStableCallback((why: Gone) => lead(`${isolated(projectName)} ${SENTENCES[why]}`));
   const onRights = useStableCallback(page.onRights);
   const onVersion = useStableCallback(page.onVersion);
   const onReminder = useStableCallback(page.onReminder);

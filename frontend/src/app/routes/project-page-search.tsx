@@ -13,6 +13,7 @@ import type { SearchItem } from '../../features/search/search-items';
 import { formatSpan } from '../../shared/format/time';
 import { regionTitles } from '@roughmix/contracts/regions/region-titles.js';
 import { toTyped } from '@roughmix/contracts/shared/post-text.js';
+import { showsNothing } from '@roughmix/contracts/shared/visible-text.js';
 import type { SavedNotes } from '../../shared/project/project-notes';
 import { useShortcuts } from '../../shared/shortcuts/use-shortcuts';
 import { IconButton } from '../../shared/ui/icon-button';
@@ -52,7 +53,7 @@ function linesOf(text: string): readonly { readonly text: string; readonly at: n
     next += line.length + 1;
     return { text: line, at };
   });
-  return lines.filter((line) => line.text.trim() !== '');
+  return lines.filter((line) => !showsNothing(line.text));
 }
 
 /** One item for each line of a note. */

@@ -4,6 +4,7 @@ import { fullName } from '@roughmix/contracts/users/user.view.js';
 import { mayWriteComment } from '@roughmix/contracts/comments/comment.access.js';
 import { mayAddTodo } from '@roughmix/contracts/todos/todo.access.js';
 import { versionNumber } from '@roughmix/contracts/shared/versions.js';
+import { isolated } from '@roughmix/contracts/shared/visible-text.js';
 import { useQueryClient } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
@@ -56,7 +57,7 @@ function useLiveProject({ parts, user, page }: WorkspaceProps, { context: { goTo
     onRights: () => void page.refetch(),
     onVersion: (version) =>
       toaster.show({
-        message: `${fullName(version.uploader)} added version ${versionNumber(version)}`,
+        message: `${isolated(fullName(version.uploader))} added version ${versionNumber(version)}`,
         face: { name: fullName(version.uploader), photo: version.uploader.smallPhoto },
         action: { label: 'Listen', onPress: () => goTo({ versionId: version._id }) },
       }),
@@ -95,7 +96,7 @@ function useTakenOver(user: SelfView): (project: ProjectFacts) => void {
   const navigate = useNavigate();
   const { search } = useLocation();
   return (project) => {
-    toaster.show({ message: `You are now the owner of ${project.projectName}.`, kind: 'done' });
+    toaster.show({ message: `You are now the owner of ${isolated(project.projectName)}.`, kind: 'done' });
     void navigate({ pathname: paths.project(project, user.uid), search }, { replace: true });
   };
 }

@@ -3,6 +3,7 @@ import { useLocation, useNavigate, useParams } from 'react-router-dom';
 import type { ProjectView } from '@roughmix/contracts/projects/project.view.js';
 import { isErased, type SelfView, usernameSlug } from '@roughmix/contracts/users/user.view.js';
 import type { Id, Uid } from '@roughmix/contracts/shared/ids.js';
+import { isolated } from '@roughmix/contracts/shared/visible-text.js';
 import { usePlayerStore } from '../../features/player/player-provider';
 import { isProblem, errorMessage } from '../../shared/api/api-errors';
 import { usePageTitle } from '../../shared/hooks/use-page-title';
@@ -40,7 +41,7 @@ function Loaded({ projectId, user }: { readonly projectId: Id; readonly user: Se
   }, [isMissing, player, projectId]);
   // The only component of the page that sets the title: effects of children run first, so a parent's title would replace theirs.
   const name = shown?.project.projectName ?? projectName;
-  usePageTitle(name === null || isMissing ? PRODUCT : `${name} | ${PRODUCT}`);
+  usePageTitle(name === null || isMissing ? PRODUCT : `${isolated(name)} | ${PRODUCT}`);
   if (isMissing) return <NoProject />;
   if (shown !== null) return <ProjectWorkspace parts={shown} user={user} page={page} />;
   if (page.error !== null) return <ProjectFailed sentence={errorMessage(page.error)} isPending={page.isFetching} onRetry={() => void page.refetch()} />;

@@ -1,3 +1,4 @@
+import { isolated } from '@roughmix/contracts/shared/visible-text.js';
 import type { SelfView } from '@roughmix/contracts/users/user.view.js';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -31,7 +32,7 @@ function SignOut() {
 function Accepted({ user }: { readonly user: SelfView }) {
   const navigate = useNavigate();
   return (
-    <WelcomeCompletion title={`Welcome, ${user.firstName}`} onElapsed={() => void navigate(paths.projects, { replace: true })}>
+    <WelcomeCompletion title={`Welcome, ${isolated(user.firstName)}`} onElapsed={() => void navigate(paths.projects, { replace: true })}>
       <p>Your profile is complete. Your projects open in a moment, with a tutorial to start from.</p>
       <Link to={paths.projects} replace className={buttonClass()}>
         Go to Projects

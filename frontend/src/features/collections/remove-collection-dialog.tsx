@@ -1,4 +1,5 @@
 import type { CollectionView } from '@roughmix/contracts/collections/collection.view.js';
+import { isolated } from '@roughmix/contracts/shared/visible-text.js';
 import { ConfirmDialog } from '../../shared/ui/confirm-dialog';
 
 interface RemoveCollectionDialogProps {
@@ -12,7 +13,7 @@ interface RemoveCollectionDialogProps {
 /** Confirms the removal of a collection. Render it within WhileOpen. */
 export const RemoveCollectionDialog = ({ collection, error, isPending, onConfirm, onClose }: RemoveCollectionDialogProps) => (
   <ConfirmDialog
-    title={`Remove ${collection.title}?`}
+    title={`Remove ${isolated(collection.title)}?`}
     isOpen
     onClose={onClose}
     onConfirm={onConfirm}

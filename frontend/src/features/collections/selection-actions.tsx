@@ -1,5 +1,6 @@
 import type { CollectionView } from '@roughmix/contracts/collections/collection.view.js';
 import type { Id } from '@roughmix/contracts/shared/ids.js';
+import { isolated } from '@roughmix/contracts/shared/visible-text.js';
 import { Folder, FolderMinus, FolderPlus, Plus } from 'lucide-react';
 import { Button } from '../../shared/ui/button';
 import { Menu, type MenuEntry } from '../../shared/ui/menu';
@@ -51,8 +52,8 @@ export function SelectionActions({ collections, shown, selected, onChange, onNew
       </span>
       {shown && (
         <span {...removing.shaken}>
-          <Button size="s" icon={FolderMinus} aria-label={`Remove from ${shown.title}`} onPress={() => takeOut(shown)}>
-            <span className="only-l cut">Remove from {shown.title}</span>
+          <Button size="s" icon={FolderMinus} aria-label={`Remove from ${isolated(shown.title)}`} onPress={() => takeOut(shown)}>
+            <span className="only-l cut">Remove from {isolated(shown.title)}</span>
           </Button>
         </span>
       )}

@@ -1,5 +1,6 @@
 import { LIMITS } from '@roughmix/contracts/shared/limits.js';
 import { detailOf } from '@roughmix/contracts/shared/problems.js';
+import { trimmed } from '@roughmix/contracts/shared/visible-text.js';
 import { useId, useState, type SubmitEvent } from 'react';
 import { errorMessage } from '../../shared/api/api-errors';
 import { Button } from '../../shared/ui/button';
@@ -22,7 +23,7 @@ interface TitleDialogProps {
 export function TitleDialog({ heading, confirm, title = '', error, isPending, onSubmit, onClose }: TitleDialogProps) {
   const formId = useId();
   const [text, setText] = useState(title);
-  const typed = text.trim();
+  const typed = trimmed(text);
   const isTooLong = typed.length > LIMITS.collectionTitle;
   const submit = (event: SubmitEvent) => {
     event.preventDefault();

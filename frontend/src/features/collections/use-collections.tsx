@@ -1,5 +1,6 @@
 import type { CollectionView } from '@roughmix/contracts/collections/collection.view.js';
 import type { Id, Uid } from '@roughmix/contracts/shared/ids.js';
+import { isolated } from '@roughmix/contracts/shared/visible-text.js';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { errorMessage } from '../../shared/api/api-errors';
@@ -23,7 +24,7 @@ function useProjectsChange({ changeProjects }: ReturnType<typeof useCollectionCo
   const toaster = useToast();
   const run = (change: ProjectsChange) => {
     const { collection, projectIds, willAdd } = change;
-    const message = `${counted(projectIds.length)} ${willAdd ? 'added to' : 'removed from'} ${collection.title}`;
+    const message = `${counted(projectIds.length)} ${willAdd ? 'added to' : 'removed from'} ${isolated(collection.title)}`;
     changeProjects.mutate(change, {
       onSuccess: () => toaster.show({ message, kind: 'done' }),
       onError: (error) => toaster.show({ message: errorMessage(error), kind: 'failed', action: { label: 'Retry', onPress: () => run(change) } }),
@@ -47,7 +48,7 @@ export function useCollections({ uid, onAdded, onRemoved }: CollectionsOptions) 
   };
   const added = (collection: CollectionView) => {
     if (collection.projects.length === 0) onAdded(collection);
-    else toaster.show({ message: `${counted(collection.projects.length)} added to ${collection.title}`, kind: 'done' });
+    else toaster.show({ message: `${counted(collection.projects.length)} added to ${isolated(collection.title)}`, kind: 'done' });
   };
   return {
     list: list.data,

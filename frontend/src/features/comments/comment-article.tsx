@@ -5,7 +5,7 @@ import { Byline } from '../../shared/posts/byline';
 import { Editable } from '../../shared/posts/editable';
 import { PostArticle } from '../../shared/posts/post-article';
 import { PostEditor } from '../../shared/posts/post-editor';
-import { TextWithMentions } from '../../shared/writing/text-with-mentions';
+import { PostText } from '../../shared/posts/post-text';
 import { CommentActs } from './comment-acts';
 import { CommentImage } from './comment-image';
 import { useEditComment } from './comments.queries';
@@ -39,7 +39,7 @@ function Content({ comment, hasReplies, children }: Pick<CommentArticleProps, 'h
     >
       {(onEdit) => (
         <>
-          {typeof content === 'string' ? <TextWithMentions content={content} /> : <CommentImage content={content} />}
+          {typeof content === 'string' ? <PostText content={content} /> : <CommentImage content={content} />}
           <CommentActs comment={comment} hasReplies={hasReplies} onEdit={onEdit}>
             {children}
           </CommentActs>

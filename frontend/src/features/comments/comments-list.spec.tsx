@@ -58,6 +58,26 @@ describe('the list', () => {
     expect(his.getByRole('button', { name: 'Like' })).toHaveAttribute('aria-pressed', 'false');
   });
 
+  test.each([
+    ['many lines', `first${'\n'.repeat(300)}last`],
+    ['many characters', `first ${'louder '.repeat(300)} last`],
+  ])('a text of %s is folded until it is opened, and can be folded again', async (_what, content) => {
+    openPanel([aComment('c1', { content })]);
+    const text = within(screen.getByRole('article')).getByText(/^first/);
+    expect(text).toHaveClass('is-folded');
+    const more = screen.getByRole('button', { name: 'more', expanded: false });
+    await userEvent.click(more);
+    expect(text).not.toHaveClass('is-folded');
+    expect(more).toHaveFocus();
+    await userEvent.click(screen.getByRole('button', { name: 'less', expanded: true }));
+    expect(text).toHaveClass('is-folded');
+  });
+
+  test('a text of a few lines is whole', () => {
+    openPanel([aComment('c1', { content: `first${'\n'.repeat(14)}last` })]);
+    expect(screen.queryByRole('button', { name: 'more' })).not.toBeInTheDocument();
+  });
+
   test('a removed comment with replies stays as a placeholder', () => {
     const gone: CommentView = { _id: 'c1', projectId: 'p1', removed: true, content: null, user: null, dateAdded: 1, replyIds: ['r1'], position: 1 };
     openPanel([gone, aReply('r1', 'c1')]);

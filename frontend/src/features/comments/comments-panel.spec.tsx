@@ -76,7 +76,7 @@ describe('the box', () => {
   test('a comment or reply of white space alone cannot be sent', async () => {
     openPanel([aComment('c1')]);
     expect(screen.getByRole('button', { name: 'Send' })).toBeDisabled();
-    await userEvent.type(box(), ' {Enter} {Control>}{Enter}{/Control}');
+    await userEvent.type(box(), ' {Enter}\u200b\u3164 {Control>}{Enter}{/Control}');
     expect(screen.getByRole('button', { name: 'Send' })).toBeDisabled();
     await userEvent.click(screen.getByRole('button', { name: 'Reply' }));
     await userEvent.type(screen.getByRole('textbox', { name: /Reply to/ }), ' {Enter} {Control>}{Enter}{/Control}');

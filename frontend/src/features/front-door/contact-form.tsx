@@ -2,6 +2,7 @@ import type { ContactBody } from '@roughmix/contracts/inquiries/inquiry.api.js';
 import { INQUIRY_PATHS } from '@roughmix/contracts/inquiries/inquiry.paths.js';
 import type { ContactedAnswer } from '@roughmix/contracts/inquiries/inquiry.view.js';
 import { LIMITS } from '@roughmix/contracts/shared/limits.js';
+import { showsNothing } from '@roughmix/contracts/shared/visible-text.js';
 import { useMutation } from '@tanstack/react-query';
 import { type SubmitEvent, useState } from 'react';
 import { errorMessage, isProblem } from '../../shared/api/api-errors';
@@ -41,7 +42,7 @@ const ADDRESSES: readonly ContactText[] = [
 
 /** Leaves out what was left empty. */
 const bodyOf = ({ firstName, lastName, reply_to, subscribe, ...optional }: Draft): ContactBody => {
-  const written = Object.fromEntries(Object.entries(optional).filter(([, text]) => text.trim() !== ''));
+  const written = Object.fromEntries(Object.entries(optional).filter(([, text]) => !showsNothing(text)));
   return { firstName, lastName, fullName: `${firstName} ${lastName}`, reply_to: reply_to.trim(), subscribe, ...written };
 };
 

@@ -4,6 +4,7 @@ import type { ProjectView } from '@roughmix/contracts/projects/project.view.js';
 import { LIMITS } from '@roughmix/contracts/shared/limits.js';
 import { detailOf } from '@roughmix/contracts/shared/problems.js';
 import type { PersonView } from '@roughmix/contracts/users/user.view.js';
+import { showsNothing } from '@roughmix/contracts/shared/visible-text.js';
 import { useId, useState, type SubmitEvent } from 'react';
 import { errorMessage } from '../../shared/api/api-errors';
 import { PeoplePicker } from '../../shared/people/people-picker';
@@ -29,7 +30,7 @@ const EVERYTHING = 3;
 /** The request body of an invitation; write access includes commenting and downloading. */
 export function invitationOf(people: readonly PersonView[], rights: MemberRights, message: string): InviteUsersBody {
   const level = rights.write ? EVERYTHING : accessNumber(rights);
-  return { invitedUsers: people.map(({ uid }) => `${uid}-${level}`), writeAccess: rights.write, ...(message.trim() === '' ? {} : { message: message.trim() }) };
+  return { invitedUsers: people.map(({ uid }) => `${uid}-${level}`), writeAccess: rights.write, ...(showsNothing(message) ? {} : { message: message.trim() }) };
 }
 
 function RightsFields({ rights, onChange }: { readonly rights: MemberRights; readonly onChange: (rights: MemberRights) => void }) {

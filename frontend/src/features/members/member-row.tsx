@@ -1,3 +1,4 @@
+import { isolated } from '@roughmix/contracts/shared/visible-text.js';
 import { fullName } from '@roughmix/contracts/users/user.view.js';
 import { UserMinus } from 'lucide-react';
 import { PersonLink } from '../../shared/people/person-link';
@@ -44,7 +45,7 @@ function Rights({ row, onChange, name }: RowProps & { readonly name: string }) {
         isDisabled={now.write}
         onChange={(download) => set({ download })}
       />
-      <IconButton label={`Remove ${name}`} icon={UserMinus} size="s" onPress={() => onChange({ ...row, isRemoved: true })} />
+      <IconButton label={`Remove ${isolated(name)}`} icon={UserMinus} size="s" onPress={() => onChange({ ...row, isRemoved: true })} />
     </>
   );
 }
@@ -63,7 +64,7 @@ export function EditedMember({ row, onChange }: RowProps) {
     <li className="urow" aria-label={name}>
       <Avatar name={name} photo={row.person.smallPhoto} size={32} isDecorative />
       <span className="cut who-is">
-        {row.isRemoved ? <s>{name}</s> : name} {!row.isRemoved && isModified(row) && <Badge tone="accent">Modified</Badge>}
+        {row.isRemoved ? <s>{name}</s> : isolated(name)} {!row.isRemoved && isModified(row) && <Badge tone="accent">Modified</Badge>}
       </span>
       {row.isRemoved ? (
         <>

@@ -72,6 +72,17 @@ describe('saving', () => {
     expect(sessionStorage.getItem(KEY)).toBeNull();
   });
 
+  test('control characters are gone after a save, and what was typed meanwhile stays', async () => {
+    const editor = openEditor();
+    editor.type('one\u2028two\u000b three');
+    const saved = editor.flush();
+    editor.type('one\u2028two\u000b three four');
+    await saved;
+    expect([server.current().text, editor.text]).toEqual(['one\ntwo three', 'one\ntwo three four']);
+    await editor.flush();
+    expect([server.current().text, stateOf(editor), saves.length]).toEqual(['one\ntwo three four', 'saved', 2]);
+  });
+
   test('typing goes on while a save is in flight, and is saved after it', async () => {
     let release = (): void => undefined;
     held = new Promise((resolve) => (release = resolve));

@@ -1,5 +1,6 @@
 import type { NotificationView } from '@roughmix/contracts/notifications/notification.view.js';
 import type { Id } from '@roughmix/contracts/shared/ids.js';
+import { isolated } from '@roughmix/contracts/shared/visible-text.js';
 import { fullName, isErased, type PersonView } from '@roughmix/contracts/users/user.view.js';
 import { useBlock } from '../../shared/people/use-block';
 import { Button } from '../../shared/ui/button';
@@ -39,7 +40,7 @@ export function InvitationActions({ view, onAnswer }: InvitationActionsProps) {
       )}
       {!isBlocked && (
         <Button size="s" variant="quiet" onPress={() => onAnswer({ kind: 'block', view })}>
-          <span className="cut">Block {fullName(view.user)}</span>
+          <span className="cut">Block {isolated(fullName(view.user))}</span>
         </Button>
       )}
     </div>

@@ -1,4 +1,5 @@
 import type { NotificationView } from '@roughmix/contracts/notifications/notification.view.js';
+import { isolated } from '@roughmix/contracts/shared/visible-text.js';
 import { fullName } from '@roughmix/contracts/users/user.view.js';
 import { Bell, BellRing } from 'lucide-react';
 import { Avatar, type AvatarSize } from '../../shared/ui/avatar';
@@ -17,7 +18,7 @@ export function NotificationFace({ view: { user, type }, size }: { readonly view
 
 /** The sentence, with the name it starts with in bold. */
 export function NotificationMessage({ view: { user, message } }: { readonly view: Pick<NotificationView, 'user' | 'message'> }) {
-  const name = user === null ? '' : fullName(user);
+  const name = user === null ? '' : isolated(fullName(user));
   if (name === '' || !message.startsWith(name)) return message;
   return (
     <>

@@ -25,6 +25,7 @@ const version: VersionView = {
   state: 'ready',
   duration: 200,
   analysis: null,
+  playback: { codec: 'pcm_s16le', isCopy: false },
   rejection: null,
   position: 1,
 };

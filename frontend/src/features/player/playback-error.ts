@@ -1,3 +1,6 @@
+import { codecName, hasDecoder } from '../../shared/format/codecs';
+import type { PlayerMedia, Track } from './player-state';
+
 export const CANNOT_PLAY = 'Unable to load media';
 export const BLOCKED = 'Your browser blocked playback. Press play again.';
 
@@ -8,3 +11,7 @@ export function playbackErrorMessage(error: unknown): string | null {
   if (name === 'AbortError') return null;
   return name === 'NotAllowedError' ? BLOCKED : CANNOT_PLAY;
 }
+
+/** Why a track could not be played: because this browser has no decoder for it, or anything else. */
+export const failureMessage = (media: Pick<PlayerMedia, 'canPlayType'>, track: Track | null): string =>
+  track === null || hasDecoder(media, track.codec) ? CANNOT_PLAY : `This browser cannot play ${codecName(track.codec)}.`;

@@ -143,11 +143,49 @@ describe('failures', () => {
     expect(media.loaded).toHaveLength(1);
   });
 
+  test('a browser without a decoder for the codec is named as the reason', () => {
+    const { media, store } = aPlayer();
+    store.load({ ...first, versionId: 'v5', codec: 'alac' });
+    media.support = '';
+    store.play();
+    media.fail(4);
+    expect(store.getSnapshot()).toMatchObject({ playing: false, error: 'This browser cannot play ALAC.' });
+
+    store.prepare();
+    media.loadMetadata();
+    expect(store.getSnapshot().error).toBeNull();
+  });
+
   test('a pause by the system is shown on the page', () => {
     const { media, store } = playing();
     media.pause();
     media.dispatchEvent(new Event('pause'));
 
     expect(store.getSnapshot().playing).toBe(false);
+  });
+});
+
+describe('a last frame that is cut', () => {
+  test.each([
+    ['ends the track if the error comes in the last second', 99.2, { playing: false, error: null, position: 100 }],
+    ['is a failure before', 98.9, { playing: false, error: 'Unable to load media', position: 98.9 }],
+  ])('%s', (_what, at, expected) => {
+    const { media, store } = playing();
+    media.advanceTo(at);
+    media.fail(3);
+    expect(store.getSnapshot()).toMatchObject(expected);
+    expect(media.loaded).toHaveLength(1);
+
+    store.play();
+    expect(media.loaded).toHaveLength(2);
+  });
+
+  test('a loop to the end of a track whose last frame is cut goes on at its start', () => {
+    const { media, store } = playing();
+    store.setLoop({ start: 90, end: 100 });
+    media.advanceTo(99.9);
+    media.fail(3);
+    media.loadMetadata();
+    expect([media.currentTime, store.getSnapshot()]).toMatchObject([90, { playing: true, error: null }]);
   });
 });

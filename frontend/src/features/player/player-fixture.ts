@@ -14,9 +14,14 @@ export class FakeMediaElement extends EventTarget implements PlayerMedia {
   buffered: TimeRanges = { length: 0, start: () => 0, end: () => 0 };
   paused = true;
   error: MediaError | null = null;
+  /** What `canPlayType` answers. */
+  support: CanPlayTypeResult = 'maybe';
   readonly loaded: string[] = [];
   playError: DOMException | null = null;
 
+  canPlayType(): CanPlayTypeResult {
+    return this.support;
+  }
   play(): Promise<void> {
     if (this.playError) return Promise.reject(this.playError);
     this.paused = false;
@@ -35,7 +40,7 @@ export class FakeMediaElement extends EventTarget implements PlayerMedia {
   loadMetadata(): void {
     this.dispatchEvent(new Event('loadedmetadata'));
   }
-  fail(code: 2 | 3): void {
+  fail(code: 2 | 3 | 4): void {
     this.error = { code, message: '', MEDIA_ERR_ABORTED: 1, MEDIA_ERR_NETWORK: 2, MEDIA_ERR_DECODE: 3, MEDIA_ERR_SRC_NOT_SUPPORTED: 4 };
     this.dispatchEvent(new Event('error'));
   }
@@ -45,8 +50,8 @@ export class FakeMediaElement extends EventTarget implements PlayerMedia {
   }
 }
 
-export const first: Track = { versionId: 'v1', projectId: 'p1', url: '/api/media/v1/audio', duration: 100, loudness: -12 };
-export const second: Track = { versionId: 'v2', projectId: 'p1', url: '/api/media/v2/audio', duration: 60, loudness: -14 };
+export const first: Track = { versionId: 'v1', projectId: 'p1', url: '/api/media/v1/audio', duration: 100, loudness: -12, codec: 'mp3' };
+export const second: Track = { versionId: 'v2', projectId: 'p1', url: '/api/media/v2/audio', duration: 60, loudness: -14, codec: 'mp3' };
 
 /** A player with a track that has not been played yet. */
 export function aPlayer(storage?: Storage) {

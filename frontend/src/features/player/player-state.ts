@@ -9,10 +9,12 @@ export interface Track {
   readonly duration: number;
   /** Integrated loudness in LUFS; null for silence and until the file is analysed. */
   readonly loudness: number | null;
+  /** Of the audio at `url`. */
+  readonly codec: string;
 }
 
-/** Why playback is less exact than usual: the file is too long to decode, or the browser lacks Web Audio. */
-export type Limitation = 'long-file' | 'no-web-audio';
+/** Why playback is less exact than usual: the file is too long to decode, the browser cannot decode it, or the browser lacks Web Audio. */
+export type Limitation = 'long-file' | 'undecodable' | 'no-web-audio';
 
 export interface PlayerState {
   readonly projectId: string | null;
@@ -167,5 +169,6 @@ export type PlayerMedia = Pick<
   | 'pause'
   | 'load'
   | 'removeAttribute'
+  | 'canPlayType'
   | 'addEventListener'
 >;

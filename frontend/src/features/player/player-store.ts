@@ -5,7 +5,7 @@ import { isReplaced, sameTrack } from './engine/same-track';
 import { matchingGainDb } from '../../shared/project/loudness-match';
 import { createMatchChoices, type MatchChoices, toLinearGain } from './match-choices';
 import { MeterListeners } from './meter-listeners';
-import { CANNOT_PLAY } from './playback-error';
+import { BLOCKED, CANNOT_PLAY, failureMessage } from './playback-error';
 import { clamp, isInside, placeIn } from './playback-maths';
 import { type AppPlayer, INITIAL_STATE, type Limits, limitsOf, type LoadOptions, type PlayerMedia, type PlayerState, type Track } from './player-state';
 import { readVolume, writeVolume, type VolumeStorage } from './stored-volume';
@@ -26,6 +26,7 @@ export interface PlayerOptions {
 class Player implements AppPlayer {
   private readonly listeners = new Set<() => void>();
   private readonly engine: PlaybackEngine;
+  private readonly media: PlayerMedia;
   private readonly storage: VolumeStorage | undefined;
   private readonly matchChoices: MatchChoices;
   private readonly meters = new MeterListeners((isOn) => this.engine.setMetering(isOn));
@@ -35,6 +36,7 @@ class Player implements AppPlayer {
 
   constructor({ media, storage, loadEngine = null, now }: PlayerOptions) {
     const stored = readVolume(storage);
+    this.media = media;
     this.storage = storage;
     this.state = { ...INITIAL_STATE, ...stored };
     this.matchChoices = createMatchChoices(storage);
@@ -166,12 +168,13 @@ class Player implements AppPlayer {
     const { state, track } = this;
     const ready = track !== null && this.engine.isReady(track);
     // Loading audio does not lift an autoplay block.
-    const hasRecovered = ready && !state.ready && state.error === CANNOT_PLAY;
+    const hasRecovered = ready && !state.ready && state.error !== BLOCKED;
     const stopped = changes.playing === false ? { playingVersionId: state.versionId } : {};
     const isOutputLost = state.isOutputLost && changes.playing !== true;
     const place = placeIn(state.duration, changes.position ?? state.position, changes.hasEnded ?? state.hasEnded);
     if (changes.playing === false) this.meters.publish(null);
-    this.set({ ...(hasRecovered ? { error: null } : {}), ...changes, ...stopped, ...place, ...this.limits(), ready, isOutputLost });
+    const failed = changes.error === CANNOT_PLAY ? { error: failureMessage(this.media, track) } : {};
+    this.set({ ...(hasRecovered ? { error: null } : {}), ...changes, ...failed, ...stopped, ...place, ...this.limits(), ready, isOutputLost });
   }
 
   /** The same version again: it may have been analysed since. */

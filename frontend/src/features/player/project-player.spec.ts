@@ -3,7 +3,7 @@ import { FakeMediaElement, first, second } from './player-fixture';
 import { createPlayerStore } from './player-store';
 import { createProjectPlayer } from './project-player';
 
-const other = { versionId: 'v9', projectId: 'p9', url: '/api/media/v9/audio', duration: 50, loudness: null };
+const other = { versionId: 'v9', projectId: 'p9', url: '/api/media/v9/audio', duration: 50, loudness: null, codec: 'mp3' };
 
 /** Project p1 plays its first version at 40 s; the page of p9 is open. */
 function anotherProject() {

@@ -4,8 +4,8 @@ import type { Track } from './player-state';
 /** The version's audio; null if there is none to play. */
 export function trackOf(version: VersionView | null): Track | null {
   if (version === null || version.state === 'rejected') return null;
-  const { _id, projectId, versionUrl, duration, analysis } = version;
-  return { versionId: _id, projectId, url: versionUrl, duration, loudness: analysis?.loudness ?? null };
+  const { _id, projectId, versionUrl, duration, analysis, playback } = version;
+  return { versionId: _id, projectId, url: versionUrl, duration, loudness: analysis?.loudness ?? null, codec: playback.codec };
 }
 
 /** The audio of those that can be played. */

@@ -1,4 +1,5 @@
 import { PROFILE_PATHS } from '@roughmix/contracts/profiles/profile.paths.js';
+import { isolated } from '@roughmix/contracts/shared/visible-text.js';
 import { fullName, type PersonView, type UpdatedUserAnswer } from '@roughmix/contracts/users/user.view.js';
 import { useQueryClient } from '@tanstack/react-query';
 import { errorMessage } from '../../shared/api/api-errors';
@@ -32,7 +33,7 @@ export function useFollow(person: PersonView) {
     },
     onSaved: ({ updatedUser }) => cacheSelf(cache, updatedUser),
     onFailed: (error, retry) =>
-      toaster.show({ kind: 'failed', message: `${fullName(person)}: ${errorMessage(error)}`, action: { label: 'Retry', onPress: retry } }),
+      toaster.show({ kind: 'failed', message: `${isolated(fullName(person))}: ${errorMessage(error)}`, action: { label: 'Retry', onPress: retry } }),
   });
   const toggle = () => {
     if (requireAccount()) send({ id: person.uid, changes: { follows: !isFollowing } });

@@ -1,4 +1,5 @@
 import type { ProjectView } from '@roughmix/contracts/projects/project.view.js';
+import { isolated } from '@roughmix/contracts/shared/visible-text.js';
 import { isProblem } from '../../shared/api/api-errors';
 import { LeaveQuestion } from '../../shared/project/leave-question';
 import { ConfirmDialog } from '../../shared/ui/confirm-dialog';
@@ -45,10 +46,10 @@ function RemoveQuestion({ project, isOpen, onClose, onLeft }: QuestionProps & { 
   const removal = useRemoveProject(project._id);
   const kept = useKeptFiles('The audio files are');
   const others = (project.addedUsers?.length ?? 0) > 0;
-  const done = () => onLeft(`${project.projectName} was removed.`);
+  const done = () => onLeft(`${isolated(project.projectName)} was removed.`);
   return (
     <ConfirmDialog
-      title={`Remove ${project.projectName}?`}
+      title={`Remove ${isolated(project.projectName)}?`}
       isOpen={isOpen}
       onClose={onClose}
       onConfirm={() => removal.mutate(undefined, { onSuccess: done, onError: (error) => isGone(error) && done() })}

@@ -1,6 +1,7 @@
 import type { ProjectView } from '@roughmix/contracts/projects/project.view.js';
 import { LIMITS } from '@roughmix/contracts/shared/limits.js';
 import { detailOf } from '@roughmix/contracts/shared/problems.js';
+import { trimmed } from '@roughmix/contracts/shared/visible-text.js';
 import { useId, useState, type SubmitEvent } from 'react';
 import { errorMessage } from '../../shared/api/api-errors';
 import { Button } from '../../shared/ui/button';
@@ -12,7 +13,7 @@ export function RenameDialog({ project, onClose }: { readonly project: ProjectVi
   const formId = useId();
   const [name, setName] = useState(project.projectName);
   const edit = useEditProject(project._id);
-  const typed = name.trim();
+  const typed = trimmed(name);
   const isTooLong = typed.length > LIMITS.projectName;
   const submit = (event: SubmitEvent) => {
     event.preventDefault();

@@ -1,5 +1,6 @@
 import { isMember, mayTakeOver, type Viewer } from '@roughmix/contracts/projects/project.access.js';
 import type { ProjectView } from '@roughmix/contracts/projects/project.view.js';
+import { isolated } from '@roughmix/contracts/shared/visible-text.js';
 import { isErased } from '@roughmix/contracts/users/user.view.js';
 import { Crown } from 'lucide-react';
 import { useState } from 'react';
@@ -34,7 +35,7 @@ export function TakeOver({ project, viewer, onDone }: TakeOverProps) {
         The account of this project&apos;s owner was removed.
       </Banner>
       <ConfirmDialog
-        title={`Become the owner of ${project.projectName}?`}
+        title={`Become the owner of ${isolated(project.projectName)}?`}
         isOpen={isOpen}
         onClose={() => setOpen(false)}
         onConfirm={() => takeOver.mutate(undefined, { onSuccess: onDone })}

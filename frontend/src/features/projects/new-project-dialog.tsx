@@ -2,8 +2,9 @@ import type { ListedProject, ProjectView } from '@roughmix/contracts/projects/pr
 import type { SelfView } from '@roughmix/contracts/users/user.view.js';
 import { useEffect, useId, useRef, useState, type SubmitEvent } from 'react';
 import { ApiProblem, errorMessage } from '../../shared/api/api-errors';
-import { audioFileProblem, AUDIO_ACCEPT } from '../../shared/files/audio-file';
+import { AUDIO_ACCEPT, audioFileProblem, audioHint } from '../../shared/files/audio-file';
 import { useBriefError, useBriefly } from '../../shared/hooks/use-brief-error';
+import { useSiteLimits } from '../../shared/site/site.queries';
 import { Banner } from '../../shared/ui/banner';
 import { Button } from '../../shared/ui/button';
 import { Dialog } from '../../shared/ui/dialog';
@@ -78,11 +79,12 @@ export function NewProjectDialog({ user, unfinished, draft, onDraft, onClose, on
   const running = phase.at === 'running';
   const refusal = useBriefly(file === sentFile ? refusalOfFile(phase) : null);
   const quota = useQuota();
+  const limits = useSiteLimits();
   const full = unfinished === null ? projectProblem(quota) : null;
   const errors = draftErrors(unfinished === null ? draft : { ...draft, title: unfinished.projectName });
 
   const choose = (chosen: File) => {
-    const problem = audioFileProblem(chosen) ?? bytesProblem(quota, chosen.size);
+    const problem = audioFileProblem(chosen, limits) ?? bytesProblem(quota, chosen.size);
     setFileError(problem);
     if (problem === null) onDraft({ file: chosen });
   };
@@ -123,7 +125,7 @@ export function NewProjectDialog({ user, unfinished, draft, onDraft, onClose, on
         />
         <DropZone
           label="Audio file"
-          hint="audio, smaller than 48 MB"
+          hint={audioHint(limits)}
           accept={[AUDIO_ACCEPT]}
           file={file ?? undefined}
           onChoose={choose}

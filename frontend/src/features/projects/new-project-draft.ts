@@ -2,6 +2,7 @@ import type { NewProjectSubmission } from '@roughmix/contracts/projects/project.
 import { detailOf, type ProblemCode } from '@roughmix/contracts/shared/problems.js';
 import { LIMITS } from '@roughmix/contracts/shared/limits.js';
 import type { PersonView } from '@roughmix/contracts/users/user.view.js';
+import { trimmed } from '@roughmix/contracts/shared/visible-text.js';
 import { type Mentionable, mentionablesOf } from '../../shared/writing/mention-search';
 import { tinySummaryOf } from '../../shared/writing/tiny-summary';
 
@@ -29,7 +30,7 @@ export const mentionablesIn = ({ people }: Pick<NewProjectDraft, 'people'>): rea
 /** Validation errors per field; empty if valid. */
 export function draftErrors(draft: NewProjectDraft): DraftErrors {
   const errors: Record<DraftField, string | undefined> = {
-    title: draft.title.trim() === '' ? 'Enter a title' : over(draft.title, LIMITS.projectName, 'limit.projectName'),
+    title: trimmed(draft.title) === '' ? 'Enter a title' : over(draft.title, LIMITS.projectName, 'limit.projectName'),
     tinySummary: tinySummaryOf(draft.tinySummary, mentionablesIn(draft)).problem ?? undefined,
     description: over(draft.description, LIMITS.description, 'limit.description'),
     message: over(draft.message, LIMITS.inviteMessage, 'limit.message'),
@@ -39,14 +40,14 @@ export function draftErrors(draft: NewProjectDraft): DraftErrors {
 }
 
 const filled = <Name extends string>(name: Name, text: string): { readonly [N in Name]?: string } =>
-  text.trim() === '' ? {} : ({ [name]: text.trim() } as { readonly [N in Name]?: string });
+  trimmed(text) === '' ? {} : ({ [name]: trimmed(text) } as { readonly [N in Name]?: string });
 
 /** Comment and download; write access is sent separately. */
 const INVITED_LEVEL = 3;
 
 /** The request body. Without a summary the server uses 'Initial Version'. */
 export const submissionOf = (draft: NewProjectDraft): NewProjectSubmission => ({
-  projectName: draft.title.trim(),
+  projectName: trimmed(draft.title),
   ...filled('tinySummary', tinySummaryOf(draft.tinySummary, mentionablesIn(draft)).sent),
   ...filled('description', draft.description),
   ...(draft.people.length === 0

@@ -3,6 +3,7 @@ import type { Instant, Uid } from '@roughmix/contracts/shared/ids.js';
 import { toTyped } from '@roughmix/contracts/shared/post-text.js';
 import { relativePast } from '@roughmix/contracts/shared/relative-time.js';
 import { versionNumber } from '@roughmix/contracts/shared/versions.js';
+import { isolated } from '@roughmix/contracts/shared/visible-text.js';
 import { fullName } from '@roughmix/contracts/users/user.view.js';
 import { Check, MessageSquare, SquareCheck } from 'lucide-react';
 import type { MouseEvent } from 'react';
@@ -46,7 +47,7 @@ function People({ project, viewer }: Pick<ProjectRowProps, 'project' | 'viewer'>
 
 function summaryOf({ owner, currentVersion }: ListedProject, viewer: Uid): string {
   const version = currentVersion === null ? 'No versions (yet).' : `${versionNumber(currentVersion)} ${toTyped(currentVersion.tinySummary)}`;
-  return owner.uid === viewer ? version : `${fullName(owner)}, ${version}`;
+  return owner.uid === viewer ? version : `${isolated(fullName(owner))}, ${version}`;
 }
 
 /** How many todos are left; 'all done' once there were some; nothing in a project that never had any. */

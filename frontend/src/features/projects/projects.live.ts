@@ -32,6 +32,7 @@ export function projectsLive(uid: Uid, onLost: (projectId: Id) => void): LiveSub
       ProjectVisibility: refresh,
       VersionAdded: refresh,
       VersionAnalyzed: refresh,
+      PlaybackCopied: refresh,
       VersionRemoved: refresh,
       VersionReplaced: refresh,
     },

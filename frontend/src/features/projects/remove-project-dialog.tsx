@@ -1,4 +1,5 @@
 import type { ListedProject } from '@roughmix/contracts/projects/project.view.js';
+import { isolated } from '@roughmix/contracts/shared/visible-text.js';
 import { useKeptFiles } from '../../shared/site/use-kept-files';
 import { ConfirmDialog } from '../../shared/ui/confirm-dialog';
 import { WhileOpen } from '../../shared/ui/while-open';
@@ -21,7 +22,7 @@ function question(projects: readonly ListedProject[]): string {
 function Question({ projects, isPending, onConfirm, onClose }: RemoveProjectDialogProps) {
   const [first] = projects;
   const kept = useKeptFiles('The audio files are');
-  const title = projects.length === 1 && first !== undefined ? `Remove ${first.projectName}?` : `Remove ${projects.length} projects?`;
+  const title = projects.length === 1 && first !== undefined ? `Remove ${isolated(first.projectName)}?` : `Remove ${projects.length} projects?`;
   const stays = projects.every(isUnfinished) ? 'Nothing was uploaded yet, so nothing else is lost.' : `${kept} Downloaded copies are not affected.`;
   return (
     <ConfirmDialog

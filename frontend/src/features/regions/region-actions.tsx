@@ -1,3 +1,4 @@
+import { isolated } from '@roughmix/contracts/shared/visible-text.js';
 import type { ReactNode } from 'react';
 import { ChevronLeft, ChevronRight, CornerLeftUp, Link, Play, Repeat, Trash2 } from 'lucide-react';
 import { errorMessage } from '../../shared/api/api-errors';
@@ -94,7 +95,7 @@ function Original({ editor, region }: Pick<RegionActionsProps, 'editor' | 'regio
     focusLabel(parent.id);
   };
   return (
-    <Button size="s" variant="quiet" title={`A post changed its copy of '${parent.title}'`} onPress={select}>
+    <Button size="s" variant="quiet" title={`A post changed its copy of '${isolated(parent.title)}'`} onPress={select}>
       <Icon of={CornerLeftUp} size={14} />
       Original
     </Button>

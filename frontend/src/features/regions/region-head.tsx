@@ -4,6 +4,7 @@ import { CATEGORY_LABELS, REGION_CATEGORIES } from '@roughmix/contracts/shared/c
 import { LIMITS } from '@roughmix/contracts/shared/limits.js';
 import { relativePast } from '@roughmix/contracts/shared/relative-time.js';
 import { fullName } from '@roughmix/contracts/users/user.view.js';
+import { isolated, trimmed } from '@roughmix/contracts/shared/visible-text.js';
 import { formatSpan } from '../../shared/format/time';
 import { Avatar } from '../../shared/ui/avatar';
 import { CATEGORY_ICONS, categoryClass } from '../../shared/ui/category';
@@ -60,7 +61,7 @@ function Label({ editor, region }: HeadProps) {
     field.current?.select();
   }, [isOpen]);
   const done = () => {
-    const label = text?.trim() || null;
+    const label = trimmed(text ?? '') || null;
     setText(null);
     if (!isCancelled.current && text !== null && label !== region.label) editor.change(region, { label });
   };
@@ -112,7 +113,7 @@ function Author({ region }: { readonly region: ShownRegion }) {
     <>
       <Avatar name={fullName(author)} photo={author.smallPhoto} size={20} isDecorative />
       <span className="meta">
-        {fullName(author)}, {relativePast(dateAdded, now)}
+        {isolated(fullName(author))}, {relativePast(dateAdded, now)}
         {edited !== null && `, changed ${relativePast(edited, now)}`}
       </span>
     </>

@@ -54,6 +54,7 @@ export const aVersion = (_id: string, duration = 100): VersionView => ({
   state: 'ready',
   duration,
   analysis: null,
+  playback: { codec: 'pcm_s16le', isCopy: false },
   rejection: null,
   position: 1,
 });

@@ -1,5 +1,6 @@
 import { expect, test } from '@jest/globals';
-import { addMonths, dayAfterKey, weeksOf } from './calendar';
+import { addMonths } from '../../shared/format/days';
+import { dayAfterKey, weeksOf } from './calendar';
 
 test('a month has 6 weeks of 7 days, from the Monday on or before its first day', () => {
   const weeks = weeksOf('2026-03');

@@ -1,19 +1,7 @@
-import { addDays, type Day, dayOf, startOfDay } from '../../shared/format/days';
-
-/** A month, as `yyyy-mm`. */
-export type Month = string;
+import { addDays, addMonths, type Day, type Month, monthOf, startOfDay } from '../../shared/format/days';
 
 const WEEKS = 6;
 const DAYS_IN_WEEK = 7;
-
-export const monthOf = (day: Day): Month => day.slice(0, 7);
-
-/** The first day of a month so many months later. */
-export function addMonths(month: Month, count: number): Month {
-  const date = new Date(`${month}-15T12:00`);
-  date.setMonth(date.getMonth() + count);
-  return monthOf(dayOf(date.getTime()));
-}
 
 /** Days since Monday. */
 const weekdayOf = (day: Day): number => (new Date(startOfDay(day)).getDay() + 6) % DAYS_IN_WEEK;
@@ -30,7 +18,7 @@ const lastDayOf = (month: Month): Day => addDays(`${addMonths(month, 1)}-01`, -1
 /** The same day of a month so many months later, or its last one. */
 function sameDayInMonths(day: Day, count: number): Day {
   const month = addMonths(monthOf(day), count);
-  const wanted = `${month}${day.slice(7)}`;
+  const wanted = `${month}${day.slice(-'-dd'.length)}`;
   const last = lastDayOf(month);
   return wanted > last ? last : wanted;
 }

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
-import { type Day, startOfDay } from '../../shared/format/days';
+import { type Day, type Month, monthOf, startOfDay } from '../../shared/format/days';
 import { classNames } from '../../shared/ui/class-names';
-import { dayAfterKey, type Month, monthOf, weeksOf } from './calendar';
+import { dayAfterKey, weeksOf } from './calendar';
 import styles from './reminders.module.css';
 
 const WEEKDAYS = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'];
@@ -74,7 +74,7 @@ export function MonthGrid({ label, month, today, selected, countOf, onSelect, on
                 aria-current={day === today ? 'date' : undefined}
                 onClick={() => onSelect(day)}
               >
-                {Number(day.slice(8))}
+                {Number(day.slice(-'dd'.length))}
               </button>
             </div>
           ))}

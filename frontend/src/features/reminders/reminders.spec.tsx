@@ -42,6 +42,19 @@ afterEach(() => server.close());
 
 const panel = async () => within(await screen.findByRole('complementary', { name: 'Reminders' }));
 
+test('the calendar of reminders shows dates after the year 9999, which could once be set', async () => {
+  const far = (todoId: string, dueDate: number): TodoReminderView => ({ ...due(todoId, 0), dueDate });
+  answerWith([far('t1', new Date(20_266, 11, 1, 9).getTime()), far('t2', 8.64e15)], { t1: 'Far', t2: 'Last' });
+  openPage('/projects');
+  const list = within(await (await panel()).findByRole('list', { name: 'Due next' }));
+  await waitFor(() =>
+    expect(list.getAllByRole('link').map(({ textContent }) => textContent)).toEqual([
+      '09:001 DecFarLow Tide',
+      expect.stringMatching(/^\d\d:\d\d1[23] Sept?LastLow Tide$/),
+    ]),
+  );
+});
+
 describe('the calendar of reminders', () => {
   test('lists what is due next in all projects; each entry leads to its todo', async () => {
     answerWith([due('t1', -1), due('t2', 0), due('t3', 1, ferryDemo)], { t1: 'Tame the %MENTION_Bob_END%', t2: 'Print it' });

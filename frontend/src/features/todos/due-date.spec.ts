@@ -30,6 +30,15 @@ test('a due date can be in the past, a reminder cannot', () => {
   expect(choiceOf(NOT_DUE, { ...fields, reminder: '10 minutes before' }, NOW)).toEqual({ kind: 'nothing', problem: 'This reminder would be in the past.' });
 });
 
+test('a date after the year 9999 cannot be set, and one that is stored is shown', () => {
+  const fields = { day: '10000-01-02', time: '09:00', reminder: 'None' } as const;
+  expect(choiceOf(NOT_DUE, fields, NOW)).toEqual({ kind: 'nothing', problem: 'Choose a date before the year 10000.' });
+  const stored: Due = { dueDate: new Date(20_266, 11, 1, 9).getTime(), reminder: null };
+  expect(fieldsOf(stored)).toEqual({ day: '20266-12-01', time: '09:00', reminder: 'None' });
+  expect(choiceOf(stored, fieldsOf(stored), NOW)).toEqual({ kind: 'nothing', problem: null });
+  expect(choiceOf(stored, { ...fieldsOf(stored), day: '' }, NOW)).toEqual({ kind: 'remove' });
+});
+
 test('a reminder needs a due date', () =>
   expect(choiceOf(NOT_DUE, { day: '', time: '09:00', reminder: '1 hour before' }, NOW)).toEqual({ kind: 'nothing', problem: 'Set a due date first.' }));
 

@@ -3,7 +3,7 @@ import { detailOf } from '@roughmix/contracts/shared/problems.js';
 import type { TodoSubmission } from '@roughmix/contracts/todos/todo.api.js';
 import { changeDue, type Due, NO_REMINDER, reminderIn, type ReminderLabel, reminderMap, sameDue } from '@roughmix/contracts/todos/todo.due.js';
 import type { TodoView } from '@roughmix/contracts/todos/todo.view.js';
-import { dayOf, timeOfDay } from '../../shared/format/days';
+import { dayOf, instantOf, timeOfDay } from '../../shared/format/days';
 
 const DEFAULT_DUE_TIME = '09:00';
 
@@ -42,7 +42,7 @@ export function choiceOf(current: Due, { day, time, reminder }: DueFields, now: 
     if (current.dueDate !== null) return { kind: 'remove' };
     return reminder === NO_REMINDER ? NOTHING : { kind: 'nothing', problem: detailOf('reminder.no-due-date') };
   }
-  const dueDate = new Date(`${day}T${time}`).getTime();
+  const dueDate = instantOf(day, time);
   if (Number.isNaN(dueDate)) return NOTHING;
   const due = changeDue(current, { dueDate, reminder }, now);
   if (typeof due === 'string') return { kind: 'nothing', problem: detailOf(due) };

@@ -116,6 +116,13 @@ describe('a due date', () => {
   });
 });
 
+test('a due date after the year 9999 cannot be set, and the form says why', async () => {
+  const due = await openDue(dueTodo);
+  fireEvent.change(due.getByLabelText('Due date'), { target: { value: '12026-03-09' } });
+  expect(due.getByRole('alert')).toHaveTextContent('Choose a date before the year 10000.');
+  expect(due.getByRole('button', { name: 'Set' })).toBeDisabled();
+});
+
 describe('a reminder that fires', () => {
   const fired = { ...dueTodo, content: 'Ask %MENTION_Bob_END% for stems', taggedUsers: ['bob'], reminderSent: true, position: 20 };
   const push = { type: 'TodoEdited', projectId: 'p1', commandId: null, view: fired, position: 20 } as const;

@@ -3,7 +3,7 @@ import { fullName } from '@roughmix/contracts/users/user.view.js';
 import { Byline } from '../../shared/posts/byline';
 import { Editable } from '../../shared/posts/editable';
 import { PostArticle } from '../../shared/posts/post-article';
-import { TextWithMentions } from '../../shared/writing/text-with-mentions';
+import { PostText } from '../../shared/posts/post-text';
 import { TodoActs } from './todo-acts';
 import { TodoEditor } from './todo-editor';
 import { todoElementId } from './todo-element-id';
@@ -31,7 +31,7 @@ export function TodoReply({ reply, highlightRequest, isNew }: TodoReplyProps) {
       <Editable postId={reply._id} editor={(onDone) => <TodoEditor todo={reply} onDone={onDone} />}>
         {(onEdit) => (
           <>
-            <TextWithMentions content={content} />
+            <PostText content={content} />
             <TodoActs todo={reply} onEdit={onEdit} />
           </>
         )}

@@ -1,4 +1,5 @@
 import { relativePast } from '@roughmix/contracts/shared/relative-time.js';
+import { isolated } from '@roughmix/contracts/shared/visible-text.js';
 import { mayCompleteTodo } from '@roughmix/contracts/todos/todo.access.js';
 import type { TodoView } from '@roughmix/contracts/todos/todo.view.js';
 import { fullName } from '@roughmix/contracts/users/user.view.js';
@@ -17,7 +18,7 @@ import { Checkbox } from '../../shared/ui/checkbox';
 import { classNames } from '../../shared/ui/class-names';
 import { Icon } from '../../shared/ui/icon';
 import { When } from '../../shared/ui/when';
-import { TextWithMentions } from '../../shared/writing/text-with-mentions';
+import { PostText } from '../../shared/posts/post-text';
 import { TodoActs } from './todo-acts';
 import { TodoDue } from './todo-due';
 import { TodoEditor } from './todo-editor';
@@ -56,7 +57,7 @@ function Completion({ todo: { completedBy, dateCompleted } }: Pick<TodoRowProps,
   if (completedBy === null || dateCompleted === null) return null;
   return (
     <span>
-      completed by {fullName(completedBy)}, <When at={dateCompleted}>{relativePast(dateCompleted, now)}</When>
+      completed by {isolated(fullName(completedBy))}, <When at={dateCompleted}>{relativePast(dateCompleted, now)}</When>
     </span>
   );
 }
@@ -97,7 +98,7 @@ export function TodoRow({ todo, isMarked, onMark, isLeaving, highlightRequest, i
         {(onEdit) => (
           <>
             <div className="body">
-              <TextWithMentions content={todo.content} />
+              <PostText content={todo.content} />
               <Information todo={todo} />
             </div>
             <TodoActs todo={todo} onEdit={onEdit}>

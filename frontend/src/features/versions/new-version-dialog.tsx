@@ -4,7 +4,8 @@ import type { VersionView } from '@roughmix/contracts/versions/version.view.js';
 import { nextNumber, versionNumber, type UpdateType, type VersionNumber } from '@roughmix/contracts/shared/versions.js';
 import { useId, useState, type SubmitEvent } from 'react';
 import { ApiProblem, errorMessage } from '../../shared/api/api-errors';
-import { AUDIO_ACCEPT } from '../../shared/files/audio-file';
+import { AUDIO_ACCEPT, audioFileProblem } from '../../shared/files/audio-file';
+import { useSiteLimits } from '../../shared/site/site.queries';
 import { useBriefError, useBriefly } from '../../shared/hooks/use-brief-error';
 import { Banner } from '../../shared/ui/banner';
 import { Button } from '../../shared/ui/button';
@@ -16,7 +17,7 @@ import { uploadText } from '../../shared/uploads/upload-text';
 import { MentionBox, type MentionBoxProps } from '../../shared/writing/mention-box';
 import type { Mentionable } from '../../shared/writing/mention-search';
 import { tinySummaryOf } from '../../shared/writing/tiny-summary';
-import { chosenFileProblem, submittedFileProblem } from './new-version-file';
+import { chosenFileProblem, pickerHint } from './new-version-file';
 import type { Purpose, VersionAdded } from './new-version-upload';
 import { useNewVersion, type VersionUpload } from './use-new-version';
 import './versions.css';
@@ -131,6 +132,7 @@ export function NewVersionDialog({ projectId, purpose, versions, highestVersion,
   const [summaryError, setSummaryError] = useBriefError();
   const [fileError, setFileError] = useBriefError();
   const quota = useQuota();
+  const limits = useSiteLimits();
   const upload = useNewVersion(onAdded);
   const isSending = upload.status?.at === 'running';
   const close = () => {
@@ -140,7 +142,7 @@ export function NewVersionDialog({ projectId, purpose, versions, highestVersion,
 
   const full = purpose.kind === 'next' ? versionProblem(quota, versions.length) : null;
   const choose = (chosen: File) => {
-    const problem = chosenFileProblem(chosen) ?? bytesProblem(quota, chosen.size);
+    const problem = chosenFileProblem(chosen, limits) ?? bytesProblem(quota, chosen.size);
     setFileError(problem);
     if (problem === null) setFile(chosen);
   };
@@ -148,7 +150,7 @@ export function NewVersionDialog({ projectId, purpose, versions, highestVersion,
     if (isSending) return;
     const { sent: tinySummary, problem: tooLong } = tinySummaryOf(summary, people);
     const problem = tooLong ?? (purpose.kind === 'next' && tinySummary === '' ? NO_SUMMARY : null);
-    const fileProblem = file === null ? NO_FILE : (full ?? submittedFileProblem(file) ?? bytesProblem(quota, file.size));
+    const fileProblem = file === null ? NO_FILE : (full ?? audioFileProblem(file, limits) ?? bytesProblem(quota, file.size));
     setSummaryError(problem);
     setFileError(fileProblem);
     if (problem === null && fileProblem === null && file !== null) upload.start(file, { projectId, purpose, tinySummary, updateType });
@@ -184,7 +186,7 @@ export function NewVersionDialog({ projectId, purpose, versions, highestVersion,
         )}
         <DropZone
           label="Audio file"
-          hint="audio, at most 30 MB"
+          hint={pickerHint(limits)}
           accept={[AUDIO_ACCEPT]}
           file={file ?? undefined}
           onChoose={choose}

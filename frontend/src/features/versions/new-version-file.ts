@@ -1,18 +1,12 @@
-import { LIMITS } from '@roughmix/contracts/shared/limits.js';
-import { detailOf } from '@roughmix/contracts/shared/problems.js';
-import { audioFileProblem } from '../../shared/files/audio-file';
+import type { SiteLimits } from '@roughmix/contracts/inquiries/inquiry.view.js';
+import { inMegabytes } from '@roughmix/contracts/shared/problems.js';
+import { kindProblem } from '../../shared/files/audio-file';
 
-type Chosen = Pick<File, 'name' | 'type' | 'size'>;
+/** What the form takes, as its hint says it. */
+export const pickerHint = (limits: SiteLimits | undefined): string => (limits === undefined ? 'audio' : `audio, at most ${inMegabytes(limits.pickerBytes)} MB`);
 
-/** Message for a chosen file over 30 MB. */
-export const OVER_PICKER_LIMIT = 'Files must be smaller than 30 Mb';
-
-/** Why a chosen file cannot be used; null if it can. */
-export function chosenFileProblem(file: Chosen): string | null {
-  const problem = audioFileProblem(file);
-  if (problem !== null && problem !== detailOf('upload.too-large')) return problem;
-  return file.size > LIMITS.newVersionPickerBytes ? OVER_PICKER_LIMIT : null;
+/** Why a chosen file cannot be used; null if it can. Before it is sent, the limit of all uploads is checked too: it may have grown. */
+export function chosenFileProblem(file: Pick<File, 'name' | 'type' | 'size'>, limits: SiteLimits | undefined): string | null {
+  const isTooLarge = limits !== undefined && file.size > limits.pickerBytes;
+  return kindProblem(file) ?? (isTooLarge ? `Files must be smaller than ${inMegabytes(limits.pickerBytes)} Mb` : null);
 }
-
-/** Why a file cannot be sent. Checked again, because it may have grown since it was chosen. */
-export const submittedFileProblem = (file: Chosen): string | null => audioFileProblem(file);

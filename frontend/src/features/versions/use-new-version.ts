@@ -1,4 +1,5 @@
 import { versionNumber } from '@roughmix/contracts/shared/versions.js';
+import { isolated } from '@roughmix/contracts/shared/visible-text.js';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { paths } from '../../app/paths';
@@ -19,7 +20,7 @@ export function useNewVersion(onDone: (added: VersionAdded) => void): VersionUpl
   const [run] = useState(newVersionUpload);
   const linkTo = ({ version, updatedProject }: VersionAdded) => ({
     href: `${paths.project(updatedProject, uid)}?v=${version._id}`,
-    label: `${updatedProject.projectName} ${versionNumber(version)}`,
+    label: `${isolated(updatedProject.projectName)} ${versionNumber(version)}`,
   });
   const { start, ...upload } = useUpload(linkTo, onDone);
   const add = (request: NewVersion, file: File) => async (report: UploadReport) => {

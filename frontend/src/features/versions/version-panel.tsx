@@ -4,13 +4,14 @@ import { fullName } from '@roughmix/contracts/users/user.view.js';
 import type { VersionView } from '@roughmix/contracts/versions/version.view.js';
 import type { ReactNode } from 'react';
 import { useNow } from '../../shared/hooks/use-now';
+import { isAlwaysCopied } from '../../shared/format/codecs';
 import { formatLoudness, formatTruePeak } from '../../shared/format/loudness';
 import { formatClock } from '../../shared/format/time';
 import { ProgressBar } from '../../shared/ui/progress-bar';
 import { When } from '../../shared/ui/when';
 import { LoudnessBar } from './loudness-bar';
 import { RejectedVersion } from './rejected-version';
-import { addedWhen, formatWords } from './version-words';
+import { addedWhen, formatWords, playbackWords } from './version-words';
 import './versions.css';
 
 export interface VersionPanelProps {
@@ -78,7 +79,9 @@ export function VersionPanel({ version, versions, viewer, onReplace, onRemove, c
           <div className="stack analysing">
             <ProgressBar label="Reading the file" />
             <span className="meta" role="status">
-              Drawing the waveform and measuring loudness. You can already listen.
+              {isAlwaysCopied(version.playback.codec)
+                ? 'Drawing the waveform, measuring loudness, and making a copy that every browser plays.'
+                : 'Drawing the waveform and measuring loudness. You can already listen.'}
             </span>
           </div>
         )}
@@ -86,7 +89,7 @@ export function VersionPanel({ version, versions, viewer, onReplace, onRemove, c
         <LoudnessBar version={version} versions={versions} />
         {version.state !== 'rejected' && (
           <p className="meta">
-            Playback uses the original file.
+            {playbackWords(version)}
             {isMember(viewer) && !mayDownload(viewer) && ' The owner of this project has not allowed you to download it.'}
           </p>
         )}

@@ -15,6 +15,7 @@ export const versionLive = (onAdded: (version: VersionView) => void): LiveHandle
     onAdded(view);
   },
   VersionAnalyzed: take,
+  PlaybackCopied: take,
   VersionRejected: take,
   VersionReplaced: take,
   VersionRemoved: (cache, { projectId, ids, position }) => dropVersions(cache, projectId, ids, position),

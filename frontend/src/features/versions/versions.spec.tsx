@@ -8,8 +8,9 @@ import { startStubServer, type StubServer } from '../../testing/stub-server';
 import { meanwhile, pass, stopClock } from '../../testing/stopped-clock';
 import { personCalled, projectCalled, selfCalled } from '../../testing/people-and-projects';
 import { renderFor } from '../../testing/with-session';
+import { audioFileProblem } from '../../shared/files/audio-file';
 import { mentionablesOf } from '../../shared/writing/mention-search';
-import { chosenFileProblem, submittedFileProblem } from './new-version-file';
+import { chosenFileProblem, pickerHint } from './new-version-file';
 import { NewVersionDialog } from './new-version-dialog';
 import { RemoveVersionDialog } from './remove-version-dialog';
 import { useVersionSelection } from './use-version-selection';
@@ -41,6 +42,7 @@ afterEach(async () => {
 });
 
 describe('a file for a new version', () => {
+  const limits = { audioBytes: 48_000_000, pickerBytes: 31_457_280, trashDays: 30 };
   const sized = (size: number, name = 'mix.wav', type = 'audio/wav') => ({ name, type, size });
   test.each([
     [sized(5, 'notes.txt', 'text/plain'), 'Needs to be an audio file'],
@@ -50,12 +52,18 @@ describe('a file for a new version', () => {
     [sized(48_000_000), 'Files must be smaller than 30 Mb'],
     [sized(31_457_280), null],
   ])('choosing %o shows %s', (file, sentence) => {
-    expect(chosenFileProblem(file)).toBe(sentence);
+    expect(chosenFileProblem(file, limits)).toBe(sentence);
   });
 
   test('files of 48 MB and more are not sent', () => {
-    expect(submittedFileProblem(sized(48_000_000))).toBe('Preview file must be smaller than 48 MB');
-    expect(submittedFileProblem(sized(47_999_999))).toBeNull();
+    expect(audioFileProblem(sized(48_000_000), limits)).toBe('Preview file must be smaller than 48 MB');
+    expect(audioFileProblem(sized(47_999_999), limits)).toBeNull();
+  });
+
+  test('the hint and the message name what the operator set', () => {
+    expect([limits, { ...limits, pickerBytes: 50_000_000 }, undefined].map(pickerHint)).toEqual(['audio, at most 30 MB', 'audio, at most 50 MB', 'audio']);
+    expect(chosenFileProblem(sized(50_000_001), { ...limits, pickerBytes: 50_000_000 })).toBe('Files must be smaller than 50 Mb');
+    expect(chosenFileProblem(sized(50_000_001), undefined)).toBeNull();
   });
 });
 
@@ -264,6 +272,22 @@ describe('the version panel', () => {
     panel(version('v1', 1, 0, { analysis: { duration: 60, sampleRate: 48_000, channels: 2, codec: 'pcm_s24le', loudness: -11.9, truePeak: -0.8 } }));
     for (const words of ['−11.9 LUFS', '−0.8 dBTP', 'WAV 24 bit, 48 kHz, stereo', 'mix.wav', 'Playback uses the original file.'])
       expect(screen.getByText(words)).toBeInTheDocument();
+  });
+
+  test.each([
+    ['alac', 'flac', 'Plays a FLAC copy of the ALAC original.'],
+    ['pcm_f64le', 'pcm_f32le', 'Plays a WAV 32 bit float copy of the WAV 64 bit float original.'],
+    ['pcm_s32le', 'pcm_s32le', 'Plays a WAV 32 bit copy of the original.'],
+  ])('says that a copy is played, of %s in %s', (original, codec, words) => {
+    const analysis = { duration: 60, sampleRate: 48_000, channels: 2, codec: original, loudness: -11.9, truePeak: -0.8 };
+    panel(version('v1', 1, 0, { analysis, playback: { codec, isCopy: true } }));
+    expect(screen.getByText(words)).toBeInTheDocument();
+    expect(screen.queryByText('Playback uses the original file.')).not.toBeInTheDocument();
+  });
+
+  test('promises no playback before there is a copy', () => {
+    panel(version('v1', 1, 0, { state: 'analysing', playback: { codec: 'alac', isCopy: false } }));
+    expect(screen.getByRole('status')).toHaveTextContent('Drawing the waveform, measuring loudness, and making a copy that every browser plays.');
   });
 
   test('says which version is the quietest, and when one is silent', () => {

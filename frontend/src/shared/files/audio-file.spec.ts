@@ -1,9 +1,10 @@
 import { expect, test } from '@jest/globals';
-import { audioFileProblem } from './audio-file';
+import { audioFileProblem, audioHint } from './audio-file';
 
 const NOT_AUDIO = 'Needs to be an audio file';
 const AIFF = 'AIFF files are currently not supported. :/';
 const CLOUD = "Cloud files aren't allowed. Download locally first";
+const LIMITS = { audioBytes: 48_000_000, pickerBytes: 31_457_280, trashDays: 30 };
 const TOO_LARGE = 'Preview file must be smaller than 48 MB';
 
 test.each([
@@ -19,5 +20,21 @@ test.each([
   ['take.opus', '', 2_000, null],
   ['unknown', '', 2_000, NOT_AUDIO],
 ])('%s of type %s with %d bytes: %s', (name, type, size, problem) => {
-  expect(audioFileProblem({ name, type, size })).toBe(problem);
+  expect(audioFileProblem({ name, type, size }, LIMITS)).toBe(problem);
+});
+
+test.each([
+  [64_000_000, '64', 64_000_000],
+  [50 * 1_048_576, '50', 52_428_800],
+  [47_500_000, '47.5', 47_500_000],
+])('with a limit of %d bytes the hint and the message name %s MB', (audioBytes, megabytes, size) => {
+  const limits = { ...LIMITS, audioBytes };
+  expect(audioHint(limits)).toBe(`audio, smaller than ${megabytes} MB`);
+  expect(audioFileProblem({ name: 'mix.wav', type: 'audio/wav', size }, limits)).toBe(`Preview file must be smaller than ${megabytes} MB`);
+  expect(audioFileProblem({ name: 'mix.wav', type: 'audio/wav', size: size - 1 }, limits)).toBeNull();
+});
+
+test('as long as the limit is unknown, no file is too large', () => {
+  expect(audioHint(undefined)).toBe('audio');
+  expect(audioFileProblem({ name: 'mix.wav', type: 'audio/wav', size: 1e9 }, undefined)).toBeNull();
 });

@@ -1,5 +1,5 @@
-import { detailOf } from '@roughmix/contracts/shared/problems.js';
-import { LIMITS } from '@roughmix/contracts/shared/limits.js';
+import type { SiteLimits } from '@roughmix/contracts/inquiries/inquiry.view.js';
+import { detailOf, detailWith, inMegabytes } from '@roughmix/contracts/shared/problems.js';
 
 /** Some systems report no file type, so check the name. */
 const AUDIO_NAME = /\.(?:mp3|wav|wave|flac|ogg|oga|opus|m4a|aac|mp4a|wma|weba)$/i;
@@ -8,13 +8,22 @@ const AIFF_NAME = /\.(?:aif|aiff|aifc)$/i;
 /** The `accept` attribute of audio pickers. */
 export const AUDIO_ACCEPT = 'audio/*';
 
+/** What an audio picker takes, as its hint says it. */
+export const audioHint = (limits: SiteLimits | undefined): string =>
+  limits === undefined ? 'audio' : `audio, smaller than ${inMegabytes(limits.audioBytes)} MB`;
+
+/** Why a file is no audio, as a message for the user; null if it may be. */
+export function kindProblem(file: Pick<File, 'name' | 'type' | 'size'>): string | null {
+  if (/^audio\/(?:x-)?aiff$/.test(file.type) || AIFF_NAME.test(file.name)) return detailOf('upload.aiff');
+  if (!file.type.startsWith('audio/') && (file.type !== '' || !AUDIO_NAME.test(file.name))) return detailOf('upload.not-audio');
+  return file.size === 0 ? detailOf('upload.empty') : null;
+}
+
 /**
  * Why a file cannot be uploaded as audio, as a message for the user; null if it can. The server
  * checks the content and decides.
  */
-export function audioFileProblem(file: Pick<File, 'name' | 'type' | 'size'>): string | null {
-  if (/^audio\/(?:x-)?aiff$/.test(file.type) || AIFF_NAME.test(file.name)) return detailOf('upload.aiff');
-  if (!file.type.startsWith('audio/') && (file.type !== '' || !AUDIO_NAME.test(file.name))) return detailOf('upload.not-audio');
-  if (file.size === 0) return detailOf('upload.empty');
-  return file.size >= LIMITS.audioBytesRefused ? detailOf('upload.too-large') : null;
+export function audioFileProblem(file: Pick<File, 'name' | 'type' | 'size'>, limits: SiteLimits | undefined): string | null {
+  const isTooLarge = limits !== undefined && file.size >= limits.audioBytes;
+  return kindProblem(file) ?? (isTooLarge ? detailWith('upload.too-large', limits.audioBytes) : null);
 }

@@ -1,3 +1,4 @@
+import { isolated } from '@roughmix/contracts/shared/visible-text.js';
 import { fullName, type PersonView } from '@roughmix/contracts/users/user.view.js';
 import { ConfirmDialog } from '../ui/confirm-dialog';
 import { useToast } from '../ui/toast-queue';
@@ -13,7 +14,7 @@ export interface BlockQuestionProps {
 export function BlockQuestion({ person, isOpen, onClose }: BlockQuestionProps) {
   const { change } = useBlock(person);
   const toaster = useToast();
-  const name = fullName(person);
+  const name = isolated(fullName(person));
   const block = () =>
     change.mutate(true, {
       onSuccess: () => {

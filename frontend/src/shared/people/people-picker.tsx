@@ -1,5 +1,6 @@
 import type { Uid } from '@roughmix/contracts/shared/ids.js';
 import { LIMITS } from '@roughmix/contracts/shared/limits.js';
+import { isolated } from '@roughmix/contracts/shared/visible-text.js';
 import { fullName, type PersonView } from '@roughmix/contracts/users/user.view.js';
 import { X } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
@@ -25,7 +26,7 @@ const Picked = ({ person, remove }: { readonly person: PersonView; readonly remo
   <li className={styles.person}>
     <Avatar name={fullName(person)} photo={person.smallPhoto} size={20} isDecorative />
     <span className="cut">{fullName(person)}</span>
-    <IconButton label={`Remove ${fullName(person)}`} icon={X} size="s" onPress={remove} />
+    <IconButton label={`Remove ${isolated(fullName(person))}`} icon={X} size="s" onPress={remove} />
   </li>
 );
 

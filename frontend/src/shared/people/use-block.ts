@@ -1,5 +1,6 @@
 import { BLOCK_PATHS } from '@roughmix/contracts/blocks/block.paths.js';
 import type { Uid } from '@roughmix/contracts/shared/ids.js';
+import { isolated } from '@roughmix/contracts/shared/visible-text.js';
 import { fullName, type PersonView } from '@roughmix/contracts/users/user.view.js';
 import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query';
 import { errorMessage } from '../api/api-errors';
@@ -31,7 +32,7 @@ export function useBlock(person: PersonView) {
   const unblock = (done?: () => void) =>
     change.mutate(false, {
       onSuccess: () => done?.(),
-      onError: (error) => toaster.show({ kind: 'failed', message: `${fullName(person)}: ${errorMessage(error)}` }),
+      onError: (error) => toaster.show({ kind: 'failed', message: `${isolated(fullName(person))}: ${errorMessage(error)}` }),
     });
   return { isBlocked: user?.blocked.includes(uid) === true, change, unblock };
 }

@@ -1,5 +1,6 @@
 import type { Id } from '@roughmix/contracts/shared/ids.js';
 import type { SpanChange, Stamp } from '@roughmix/contracts/shared/marks.js';
+import { showsNothing } from '@roughmix/contracts/shared/visible-text.js';
 import { useLayoutEffect, useRef } from 'react';
 import { errorMessage } from '../api/api-errors';
 import { useProject } from '../project/project-context';
@@ -69,7 +70,7 @@ function useEdit({ post, limit, edit, onDone }: PostEditorProps) {
   const stamp = draft.hasStamp ? post.stamp : null;
   const people = mentionablesOf(members, user.uid);
   const problem = textProblem(draft.text, limit);
-  const canSave = draft.text.trim() !== '' && problem === null;
+  const canSave = !showsNothing(draft.text) && problem === null;
   const hasChanges = draft.text !== before.text || draft.hasStamp !== before.hasStamp || tag.changes.taggedRegions !== undefined;
   const latest = useRef(draft);
   useLayoutEffect(() => {

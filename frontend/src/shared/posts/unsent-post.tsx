@@ -8,7 +8,7 @@ import { FieldError } from '../ui/field';
 import { Tag } from '../ui/tag';
 import type { Outbox } from '../writing/outbox';
 import { StampButton } from '../writing/stamp-chip';
-import { TextWithMentions } from '../writing/text-with-mentions';
+import { PostText } from './post-text';
 import type { NewPost, OutgoingPost } from './new-post';
 import './posts.css';
 
@@ -58,7 +58,7 @@ export function UnsentPost(props: UnsentPostProps) {
         {post.region !== null && <Tag category={post.region.tag} span={post.region} />}
       </div>
       <div>
-        {children || <TextWithMentions content={post.content} />}
+        {children || <PostText content={post.content} />}
         {hasFailed && <Failed {...props} />}
       </div>
     </article>

@@ -1,6 +1,7 @@
 import type { Stamp } from '@roughmix/contracts/shared/marks.js';
 import type { Id } from '@roughmix/contracts/shared/ids.js';
 import { toMillis } from '@roughmix/contracts/shared/span.js';
+import { showsNothing } from '@roughmix/contracts/shared/visible-text.js';
 import { useLayoutEffect, useRef, useState } from 'react';
 import { type ProjectContextValue, useSelectedVersion, useProject } from '../project/project-context';
 import { useSession } from '../session/session-provider';
@@ -82,7 +83,7 @@ export function useWriting(place: WritingPlace, selected: SelectedRegion | null)
   const [isBusy, setBusy] = useState(false);
   const people = mentionablesOf(project.members, project.user.uid);
   const error = textProblem(draft.text, place.limit);
-  const canSend = draft.text.trim() !== '' && error === null && !isBusy;
+  const canSend = !showsNothing(draft.text) && error === null && !isBusy;
 
   /** @throws the server's refusal of a region that had to be saved first; the draft is kept */
   const submit = async () => {

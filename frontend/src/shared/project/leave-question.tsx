@@ -1,6 +1,7 @@
 import { PROJECT_PATHS } from '@roughmix/contracts/projects/project.paths.js';
 import type { Visibility } from '@roughmix/contracts/projects/project.access.js';
 import type { Id } from '@roughmix/contracts/shared/ids.js';
+import { isolated } from '@roughmix/contracts/shared/visible-text.js';
 import { useMutation } from '@tanstack/react-query';
 import { isProblem } from '../api/api-errors';
 import { api } from '../api/client';
@@ -26,10 +27,10 @@ const isGone = (error: unknown): boolean => isProblem(error, 'project.not-found'
 /** Asks before the user leaves a project. */
 export function LeaveQuestion({ project, visibility, isOpen, onClose, onLeft }: LeaveQuestionProps) {
   const leaving = useMutation({ mutationFn: () => api.send('POST', PROJECT_PATHS.leave(project._id), {}) });
-  const done = () => onLeft(`You left ${project.projectName}.`);
+  const done = () => onLeft(`You left ${isolated(project.projectName)}.`);
   return (
     <ConfirmDialog
-      title={`Leave ${project.projectName}?`}
+      title={`Leave ${isolated(project.projectName)}?`}
       isOpen={isOpen}
       onClose={onClose}
       onConfirm={() => leaving.mutate(undefined, { onSuccess: done, onError: (error) => isGone(error) && done() })}

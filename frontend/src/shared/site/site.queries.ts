@@ -1,6 +1,6 @@
 import { INQUIRY_PATHS } from '@roughmix/contracts/inquiries/inquiry.paths.js';
-import type { SiteAnswer } from '@roughmix/contracts/inquiries/inquiry.view.js';
-import { queryOptions } from '@tanstack/react-query';
+import type { SiteAnswer, SiteLimits } from '@roughmix/contracts/inquiries/inquiry.view.js';
+import { queryOptions, useQuery } from '@tanstack/react-query';
 import { api } from '../api/client';
 
 /** Facts about this installation, for everyone. */
@@ -9,3 +9,6 @@ export const siteQuery = queryOptions({
   queryFn: ({ signal }) => api.get<SiteAnswer>(INQUIRY_PATHS.site, { signal, allowsAnonymous: true }),
   staleTime: Number.POSITIVE_INFINITY,
 });
+
+/** Undefined until they are known: nothing is refused before that, and the server decides. */
+export const useSiteLimits = (): SiteLimits | undefined => useQuery(siteQuery).data?.limits;

@@ -1,3 +1,4 @@
+import { isolated } from '@roughmix/contracts/shared/visible-text.js';
 import { Avatar, type AvatarSize } from './avatar';
 
 export interface Face {
@@ -27,7 +28,7 @@ export function Faces({ label, people, most = 3, size = 24 }: FacesProps) {
         </li>
       ))}
       {rest.length > 0 && (
-        <li title={rest.map(({ name }) => name).join(', ')}>
+        <li title={rest.map(({ name }) => isolated(name)).join(', ')}>
           <span className={`av more av-${size}`}>
             <span aria-hidden="true">+{rest.length}</span>
             <span className="sr">and {rest.length} more</span>

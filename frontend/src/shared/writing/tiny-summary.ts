@@ -1,6 +1,7 @@
 import { LIMITS } from '@roughmix/contracts/shared/limits.js';
 import { mention } from '@roughmix/contracts/shared/mentions.js';
 import { detailOf } from '@roughmix/contracts/shared/problems.js';
+import { trimmed } from '@roughmix/contracts/shared/visible-text.js';
 import type { Mentionable } from './mention-search';
 import { toWire } from './mention-text';
 
@@ -8,7 +9,7 @@ const MENTIONS_TOO_LONG = `${detailOf('limit.tinySummary')}; each mention counts
 
 /** A version's summary as it is sent, and why it is too long, if it is. */
 export function tinySummaryOf(text: string, people: readonly Mentionable[]): { readonly sent: string; readonly problem: string | null } {
-  const typed = text.trim();
+  const typed = trimmed(text);
   const sent = toWire(
     typed,
     people.map(({ username }) => username),

@@ -1,3 +1,4 @@
+import { withoutDirections } from '@roughmix/contracts/shared/visible-text.js';
 import type { EmailContent } from '../mailer.js';
 import { withoutAddresses } from './without-addresses.js';
 
@@ -32,8 +33,6 @@ const MARKUP: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>
 /** Text as HTML, also inside a quoted attribute. */
 export const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (character) => MARKUP[character] ?? '');
 
-/** Without characters that change the direction of the text around them. */
-const withoutDirections = (text: string): string => text.replace(/[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g, '');
 /** On one line, so that typed text cannot look like a line of ours. */
 const onOneLine = (text: string): string =>
   withoutDirections(text)

@@ -1,4 +1,5 @@
 import type { ContactMessageView } from '@roughmix/contracts/inquiries/inquiry.view.js';
+import { showsNothing } from '@roughmix/contracts/shared/visible-text.js';
 import type { EmailContent } from '../mailer.js';
 import { emailOf } from './email-layout.js';
 
@@ -16,7 +17,7 @@ export const contactEmail = (message: Omit<ContactMessageView, '_id' | 'dateAdde
       ...present('Phone', message.phone),
       ['Wants news', message.subscribe ? 'yes' : 'no'],
     ],
-    ...(message.message_content.trim() === '' ? {} : { quote: message.message_content }),
+    ...(showsNothing(message.message_content) ? {} : { quote: message.message_content }),
     footer: 'Replies to this e-mail go to the address above, which has not been verified.',
   });
 
@@ -36,4 +37,4 @@ export const testEmail = (): EmailContent =>
     footer: 'If you do not know this server, you can ignore this e-mail.',
   });
 
-const present = (label: string, value: string): readonly (readonly [string, string])[] => (value.trim() === '' ? [] : [[label, value]]);
+const present = (label: string, value: string): readonly (readonly [string, string])[] => (showsNothing(value) ? [] : [[label, value]]);

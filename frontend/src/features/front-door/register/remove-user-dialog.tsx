@@ -1,3 +1,4 @@
+import { isolated } from '@roughmix/contracts/shared/visible-text.js';
 import { fullName } from '@roughmix/contracts/users/user.view.js';
 import { ConfirmDialog } from '../../../shared/ui/confirm-dialog';
 import type { Removal } from './remove-user.queries';
@@ -24,7 +25,7 @@ export function RemoveUserDialog({ removal, isPending, onClose, onConfirm }: Rem
     );
   }
   return (
-    <ConfirmDialog {...common} title={`Remove ${fullName(user)}?`} confirm="Remove User" stays={KEPT}>
+    <ConfirmDialog {...common} title={`Remove ${isolated(fullName(user))}?`} confirm="Remove User" stays={KEPT}>
       {user.username}, {user.email}, here since {new Date(user.dateAdded).toLocaleDateString('en-GB', { dateStyle: 'medium' })}. The account, its sessions and
       what this address sent are deleted.
     </ConfirmDialog>

@@ -78,7 +78,8 @@ export class AudioLibrary {
 
   /** Why a track is not decoded; null if it is or will be. */
   readonly limitationOf = (track: Track): Limitation | null => {
-    if (!this.hasMixer || this.decoded.isUndecodable(track)) return 'no-web-audio';
+    if (!this.hasMixer) return 'no-web-audio';
+    if (this.decoded.isUndecodable(track)) return 'undecodable';
     return this.decoded.isTooLong(track) ? 'long-file' : null;
   };
 

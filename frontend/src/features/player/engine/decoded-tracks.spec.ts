@@ -6,7 +6,7 @@ import { settled } from './engine-fixture';
 const RATE = 1_000;
 /** 1 kHz in stereo: 8,000 bytes a second. */
 const bytesOf = (seconds: number) => seconds * RATE * 8;
-const aTrack = (versionId: string, duration: number): Track => ({ versionId, projectId: 'p1', url: `/${versionId}`, duration, loudness: null });
+const aTrack = (versionId: string, duration: number): Track => ({ versionId, projectId: 'p1', url: `/${versionId}`, duration, loudness: null, codec: 'mp3' });
 const [one, two, three] = [aTrack('one', 10), aTrack('two', 10), aTrack('three', 10)];
 
 /** Room for 25 s of audio; every file decodes to stereo of its track's length. */

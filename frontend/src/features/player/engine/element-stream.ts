@@ -5,10 +5,14 @@ import { sameTrack } from './same-track';
 
 /** Ignore pause events this close to the end: `ended` follows. */
 const END_SLACK_SECONDS = 0.25;
+/** How far browsers decode ahead of the playhead. */
+const DECODED_AHEAD_SECONDS = 1;
 const SAME_MOMENT_SECONDS = 0.001;
 const SOUNDING_SECONDS = 0.15;
 /** MediaError.MEDIA_ERR_NETWORK. */
 const NETWORK_ERROR = 2;
+/** MediaError.MEDIA_ERR_DECODE. */
+const DECODE_ERROR = 3;
 /** URLs that we are redirected to are valid at least this long. */
 const URL_LIFETIME_MS = LIMITS.audioAddressMinutes * 60_000;
 /** Playback has recovered from a network error once the playhead is this far from it. */
@@ -204,6 +208,12 @@ export class ElementStream {
     return this.isReady && this.media.error?.code === NETWORK_ERROR && this.networkErrorAt === null;
   }
 
+  /** Browsers fail on a last frame that is cut, which says no more than that the audio is over. */
+  private hasReachedEnd(): boolean {
+    const { media, track } = this;
+    return this.isReady && media.error?.code === DECODE_ERROR && track !== null && media.currentTime >= track.duration - DECODED_AHEAD_SECONDS;
+  }
+
   private onError() {
     if (!this.track) return;
     if (this.isPlaying && this.mayRetry()) {
@@ -211,9 +221,11 @@ export class ElementStream {
       return this.restart();
     }
     const message = this.isPlaying ? CANNOT_PLAY : null;
+    const hasEnded = this.isPlaying && this.hasReachedEnd();
     this.track = null;
     this.isReady = false;
     this.isPlaying = false;
-    this.events.onFailed(message);
+    if (hasEnded) this.events.onEnded();
+    else this.events.onFailed(message);
   }
 }

@@ -6,9 +6,9 @@ import type { Channels } from './decoded-tracks';
 import type { MixerCommand, MixerReport } from './mixer-messages';
 import { WebEngine } from './web-engine';
 
-export const third: Track = { versionId: 'v3', projectId: 'p1', url: '/api/media/v3/audio', duration: 80, loudness: null };
+export const third: Track = { versionId: 'v3', projectId: 'p1', url: '/api/media/v3/audio', duration: 80, loudness: null, codec: 'mp3' };
 /** Longer than any cap allows. */
-export const long: Track = { versionId: 'long', projectId: 'p1', url: '/api/media/long/audio', duration: 7_200, loudness: null };
+export const long: Track = { versionId: 'long', projectId: 'p1', url: '/api/media/long/audio', duration: 7_200, loudness: null, codec: 'mp3' };
 
 /** Web Audio under the spec's control: it records the commands to the mixer, and the spec sends the mixer's reports. */
 export class FakeGraph implements AudioGraph {

@@ -104,7 +104,7 @@ describe('a file that is too long to decode', () => {
     const { downloads, store } = await streaming({ decode: () => Promise.reject(new Error('unknown codec')) });
     await downloads[0]?.finish();
 
-    expect(store.getSnapshot()).toMatchObject({ playing: true, limitation: 'no-web-audio', error: null });
+    expect(store.getSnapshot()).toMatchObject({ playing: true, limitation: 'undecodable', error: null });
   });
 });
 
@@ -304,9 +304,12 @@ describe('what is kept', () => {
     expect(downloads[1]?.signal.aborted).toBe(true);
   });
 
-  test('the old audio of a replaced file plays until the next pause, then the file is fetched again', async () => {
+  test.each([
+    ['a replaced file', { loudness: null }],
+    ['a file that got a copy', { codec: 'flac' }],
+  ])('the old audio of %s plays until the next pause, then the new one is fetched', async (_what, change) => {
     const { graph, store, urls } = await decodedPlaying();
-    store.load({ ...first, loudness: null });
+    store.load({ ...first, ...change });
     expect(graph().commands('dropTrack')).toEqual([]);
     store.pause();
     expect(graph().commands('dropTrack')).toEqual([{ type: 'dropTrack', trackId: 'v1' }]);

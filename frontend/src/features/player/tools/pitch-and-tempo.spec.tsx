@@ -1,6 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { fireEvent, render, screen } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
+import { streaming } from '../engine/engine-fixture';
 import { aPlayer, FakeMediaElement, first } from '../player-fixture';
 import type { Track } from '../player-state';
 import { createPlayerStore } from '../player-store';
@@ -114,4 +115,12 @@ test('a page that came without HTTPS says so', () => {
   } finally {
     Reflect.deleteProperty(window, 'isSecureContext');
   }
+});
+
+test('a file that the browser plays but does not decode changes the tempo only, for that reason', async () => {
+  const { downloads, store } = await streaming({ decode: () => Promise.reject(new Error('unknown codec')) });
+  await downloads[0]?.finish();
+  const { pitch } = openTools(store);
+  expect(pitch).toBeDisabled();
+  expect(pitch).toHaveAccessibleDescription('This browser cannot decode this file: no pitch, minimum tempo 10 %; loops and switches are approximate.');
 });

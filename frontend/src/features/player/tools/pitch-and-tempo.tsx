@@ -14,14 +14,18 @@ const STEP = 1 / STEPS_PER_UNIT;
 const HIGHEST = 2;
 const UNCHANGED = 1;
 
-function limitationText(limitation: Limitation, tempoFloor: number): string {
-  const rest = `minimum tempo ${formatPercent(tempoFloor)}; loops and switches are approximate.`;
-  if (limitation === 'long-file') return `Too long to decode: ${rest}`;
-  return lacksHttps() ? `No HTTPS: no pitch, no level, ${rest}` : `No Web Audio: no pitch, ${rest}`;
-}
+const LIMITATION_TEXTS: Readonly<Record<Limitation, string>> = {
+  'long-file': 'Too long to decode: minimum tempo',
+  undecodable: 'This browser cannot decode this file: no pitch, minimum tempo',
+  'no-web-audio': 'No Web Audio: no pitch, minimum tempo',
+};
+const NO_HTTPS = 'No HTTPS: no pitch, no level, minimum tempo';
+
+const limitationText = (limitation: Limitation, tempoFloor: number): string =>
+  `${limitation === 'no-web-audio' && lacksHttps() ? NO_HTTPS : LIMITATION_TEXTS[limitation]} ${formatPercent(tempoFloor)}; loops and switches are approximate.`;
 
 /** A media element alone can change the tempo only. */
-const hasPitch = ({ limitation }: PlayerState): boolean => limitation !== 'no-web-audio';
+const hasPitch = ({ limitation }: PlayerState): boolean => limitation === null || limitation === 'long-file';
 
 interface RatioSliderProps {
   readonly label: string;
