@@ -16,6 +16,7 @@ build: node_modules/.package-lock.json
 
 # On real servers, all on this machine: docs/real-servers.md. Containers read the mounted files as other users than the owner of the checkout.
 up:
+	@docker compose version >/dev/null 2>&1 || { echo "make up needs Docker with Compose 2.24.4 or newer, as the command docker compose (not docker-compose 1.29)." >&2; exit 1; }
 	chmod -R a+rX infra/compose infra/prometheus infra/grafana
 	docker compose build keys
 	docker compose up -d

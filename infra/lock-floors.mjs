@@ -1,11 +1,15 @@
-// Rules for package-lock.json: no version with a known vulnerability, only packages from the registry with a hash,
-// and no install scripts except the ones below.
+// Rules for package-lock.json: no version with a known vulnerability, only packages from the registry with a hash and for the oldest Node that we
+// support, and no install scripts except the ones below.
+import semver from 'semver';
+import { SUPPORTED } from './test/node-versions.mjs';
 
-/** Packages with install scripts, and what these do. */
+const [OLDEST_NODE] = SUPPORTED;
+
+/** Packages with install scripts, and what these do. `allowScripts` in package.json says which of them run. */
 export const INSTALL_SCRIPTS = {
   '@parcel/watcher': 'looks for its ready-made library; only for watching in development',
   '@photostructure/sqlite': 'looks for its ready-made library: the log, the read models, the vault',
-  '@scarf/scarf': 'counts installations of swagger-ui-dist; disabled by SCARF_ANALYTICS=false',
+  '@scarf/scarf': 'counts installations of swagger-ui-dist; disabled by scarfSettings in package.json',
   '@swc/core': 'looks for its ready-made compiler; only for specs',
   protobufjs: 'compares version schemes of its dependents, and only warns',
   'unrs-resolver': 'looks for its ready-made resolver; only for specs',
@@ -44,7 +48,7 @@ const copiesIn = (lock) =>
 
 /** @returns {string[]} one message per violation */
 export function problemsOf(lock, floors) {
-  return copiesIn(lock).flatMap(({ place, name, version, integrity, resolved, hasInstallScript }) => {
+  return copiesIn(lock).flatMap(({ place, name, version, integrity, resolved, hasInstallScript, engines }) => {
     const problems = [];
     const floor = floors[name];
     if (!VERSION.test(version ?? '')) return [`${place}: ${version} is not a registry version`];
@@ -52,6 +56,7 @@ export function problemsOf(lock, floors) {
       problems.push(`${place}: ${version} is below ${floor.least.join(', ')} (${floor.advisories.join(', ')}: ${floor.why})`);
     if (!/^sha512-[A-Za-z0-9+/=]+$/.test(integrity ?? '')) problems.push(`${place}: no hash`);
     if (resolved !== undefined && !REGISTRY.test(resolved)) problems.push(`${place}: comes from ${resolved}`);
+    if (engines?.node !== undefined && !semver.satisfies(OLDEST_NODE, engines.node)) problems.push(`${place}: needs Node ${engines.node}`);
     if (hasInstallScript === true && !(name in INSTALL_SCRIPTS)) problems.push(`${place}: runs a script while it is installed`);
     return problems;
   });

@@ -9,6 +9,7 @@ interface Entry {
   readonly resolved?: string;
   readonly hasInstallScript?: boolean;
   readonly link?: boolean;
+  readonly engines?: { readonly node?: string };
 }
 interface Lock {
   readonly packages: Readonly<Record<string, Entry>>;
@@ -25,6 +26,12 @@ describe('package-lock.json', () => {
     expect(Object.keys(lock.packages).length).toBeGreaterThan(500);
   });
 
+  test('comes with a decision on every install script, and the one that counts installations is off for every version of npm', async () => {
+    const { allowScripts, scarfSettings } = (await read('../package.json')) as { readonly allowScripts: object; readonly scarfSettings: object };
+    expect(Object.keys(allowScripts)).toEqual(Object.keys(INSTALL_SCRIPTS));
+    expect([allowScripts, scarfSettings]).toEqual([expect.objectContaining({ '@scarf/scarf': false }), { enabled: false }]);
+  });
+
   test('contains every package that has a floor or an allowed script', () => {
     const names = new Set(Object.keys(lock.packages).map((place) => place.slice(place.lastIndexOf('node_modules/') + 'node_modules/'.length)));
     expect([...Object.keys(floors), ...Object.keys(INSTALL_SCRIPTS)].filter((name) => !names.has(name))).toEqual([]);
@@ -37,6 +44,7 @@ describe('package-lock.json', () => {
     ['a weak hash', 'node_modules/pino', { version: '10.0.0', integrity: 'sha1-x' }, /^node_modules\/pino: no hash$/],
     ['a copy of a repository', 'node_modules/pino', { version: 'git+ssh://git@host.example/x.git#main' }, /is not a registry version$/],
     ['another place', 'node_modules/pino', { version: '10.0.0', resolved: 'http://mirror.example/pino.tgz' }, /comes from http:/],
+    ['a package for newer Node', 'node_modules/new-one', { engines: { node: '>=22' } }, /^node_modules\/new-one: needs Node >=22$/],
     ['a new script', 'node_modules/new-one', { version: '1.0.0', hasInstallScript: true }, /^node_modules\/new-one: runs a script while it is installed$/],
   ])('would be refused with %s', (_what, place, change, problem) => {
     const entry: Entry = { version: '1.0.0', integrity: 'sha512-AAAA', ...change };

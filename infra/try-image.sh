@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# Builds infra/Dockerfile and runs the image as infra/compose/embedded.yml does: it becomes ready, analyses a file, stops with 0, and keeps its data over a stop and a kill.
+# Builds infra/Dockerfile and runs the image as infra/compose/embedded.yml does: it becomes ready, analyses a file, stops with 0, keeps its data over a stop and
+# a kill, and its backup is verified and restored with the commands of docs/operating.md.
 # Needs root, Docker Engine and git. Where no registry can be reached, the base image is made of Debian (debootstrap) and Node from npm. Skips, and says so, if something is missing.
 set -euo pipefail
 cd "$(dirname "$0")/.."
@@ -16,7 +17,7 @@ name=roughmix-try-$$
 daemon=
 clean_up() {
   docker rm -fv "$name" >/dev/null 2>&1 || true
-  docker volume rm "$name-data" "$name-erasures" >/dev/null 2>&1 || true
+  docker volume rm "$name-data" "$name-erasures" "$name-backups" "$name-restored" >/dev/null 2>&1 || true
   docker rmi -f "$name" >/dev/null 2>&1 || true
   if [ -n "$daemon" ]; then
     kill "$daemon"
@@ -82,7 +83,7 @@ DOCKER_BUILDKIT=1 docker build --help >/dev/null 2>&1 && export DOCKER_BUILDKIT=
 docker build -q -f "$work/tree/infra/Dockerfile" -t "$name" "$work/tree" >/dev/null
 
 docker run -d --name "$name" --init --read-only --tmpfs /tmp:size=512m,mode=1777 --cap-drop ALL --security-opt no-new-privileges:true --memory 2g \
-  -p 127.0.0.1::3000 -e ADMIN_KEY=faults-admin-key-3f9c1d7a5be84e26 -v "$name-data:/data" -v "$name-erasures:/erasures" "$name" >/dev/null
+  -p 127.0.0.1::3000 -e ADMIN_KEY=faults-admin-key-3f9c1d7a5be84e26 -v "$name-data:/data" -v "$name-erasures:/erasures" -v "$name-backups:/backups" "$name" >/dev/null
 
 check() {
   node infra/try-image.mjs "http://$(docker port "$name" 3000 | head -1)" "$1" "$work/state" || {
@@ -109,6 +110,13 @@ check 'after a stop'
 docker kill -s KILL "$name" >/dev/null
 docker start "$name" >/dev/null
 check 'after a kill'
+
+docker exec "$name" node backend/dist/operate.js backup --to /backups --keep 2 >/dev/null 2>&1
+docker exec "$name" node backend/dist/operate.js backup verify --from /backups
+# Into an empty volume, which takes the place of /data.
+beside() { docker run --rm -i --init --read-only --tmpfs /tmp --cap-drop ALL -v "$name-restored:/data" -v "$name-erasures:/erasures" -v "$name-backups:/backups" "$name" "$@"; }
+docker exec "$name" cat /data/master.key | beside sh -c 'umask 077; cat > /data/master.key'
+beside node backend/dist/operate.js restore --from /backups 2>/dev/null | grep -v '"channel":"security"'
 useless=$(docker exec "$name" sh -c "find /app/*/dist /app/node_modules/typescript /app/node_modules/@typescript -type f \( -name '*.spec.js' -o -name '*.map' -o -path '*typescript*' \) 2>/dev/null | wc -l")
 [ "$useless" = 0 ] || {
   echo "the image carries $useless specs, source maps or files of TypeScript"

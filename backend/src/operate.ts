@@ -1,4 +1,5 @@
 import { isExpectedError } from './expected-errors.js';
+import { READER_GONE } from './operations/operation.js';
 import { operate } from './operations/operate.js';
 
 // Only the user who runs an operation may read what it creates.
@@ -6,7 +7,7 @@ process.umask(0o077);
 const stopping = new AbortController();
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stopping.abort());
 // A reader that has seen enough (head, less) ends the operation.
-process.stdout.on('error', (error: NodeJS.ErrnoException) => (error.code === 'EPIPE' ? stopping.abort() : process.exit(1)));
+process.stdout.on('error', (error: NodeJS.ErrnoException) => (error.code === 'EPIPE' ? stopping.abort(READER_GONE) : process.exit(1)));
 
 operate(process.argv.slice(2), process.env, { out: process.stdout, err: process.stderr, signal: stopping.signal }).then(
   (code) => {

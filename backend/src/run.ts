@@ -49,8 +49,9 @@ export interface StartOptions {
   readonly startChild?: StartChild;
 }
 
-async function freePort(host: string): Promise<number> {
-  const server = createServer().listen(0, host);
+/** A port that can be listened on, any with 0. @throws the error of listen() */
+async function freePort(host: string, port: number): Promise<number> {
+  const server = createServer().listen(port, host);
   await once(server, 'listening');
   const address = server.address();
   server.close();
@@ -58,11 +59,12 @@ async function freePort(host: string): Promise<number> {
   return typeof address === 'object' && address !== null ? address.port : 0;
 }
 
-/** Replaces port 0 by a free one and derives the public address from it. */
+/** Replaces port 0 by a free one and derives the public address from it. A port in use is reported before a new data folder is created. */
 async function resolveAddress(config: Config): Promise<Config> {
   // For the name Fastify would open two servers, and only one of them could be drained.
   const HOST = config.HOST === 'localhost' ? '127.0.0.1' : config.HOST;
-  const PORT = config.PORT === 0 ? await freePort(HOST) : config.PORT;
+  const PORT = config.ROLES.includes('web') || config.PORT === 0 ? await freePort(HOST, config.PORT) : config.PORT;
+  if (config.METRICS_PORT !== null) await freePort(HOST, config.METRICS_PORT);
   return { ...config, HOST, PORT, PUBLIC_URL: config.PUBLIC_URL ?? `http://localhost:${PORT}` };
 }
 

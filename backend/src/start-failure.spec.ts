@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { createServer, type Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -53,6 +53,7 @@ test('a port in use is reported with the variable that names it', async () => {
   const sentence = (name: string): string => `Roughmix could not start: ${name}: cannot listen on 127.0.0.1:${taken}, the port is in use (EADDRINUSE)`;
   expect(await failure({ PORT: String(taken) })).toBe(sentence('PORT'));
   expect(await failure({ METRICS_PORT: String(taken) })).toBe(sentence('METRICS_PORT'));
+  expect(await readdir(folder)).toEqual([]);
 });
 
 test('an unusable folder or file is reported with the variable that names it', async () => {

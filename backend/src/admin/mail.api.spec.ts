@@ -59,6 +59,7 @@ test('an operator sends a test e-mail and reads its status, with and without a r
   const sent = await operated('mail', 'send', '--to', 'ana@example.org');
   const [, name = ''] = /^queued as (\S+);/.exec(sent.out) ?? [];
   expect(sent).toMatchObject({ code: 0, err: '' });
+  expect(sent.out).toBe(`queued as ${name}; without SMTP_URL it becomes a file in ${join(app.folder, 'outbox')}\n`);
   expect(await delivered(name)).toContain(`Message-ID: <${name}@`);
   expect(await operated('mail', 'send', '--to', 'ana')).toMatchObject({ code: 2, out: '' });
   expect(await operated('mail', 'send')).toEqual({ code: 2, out: '', err: 'mail send: name the recipient, --to <email address>\n' });

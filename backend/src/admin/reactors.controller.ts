@@ -3,6 +3,7 @@ import { ReplayReactionsBody, RewindReactorBody } from '@roughmix/contracts/admi
 import type { ReactorsAnswer, Replayed, Rewound } from '@roughmix/contracts/admin/admin.view.js';
 import { Refused } from '../kernel/refusal.js';
 import { AdminKeyOnly } from '../platform/auth/admin-key.guard.js';
+import { PUBLISH_TO_KAFKA } from '../platform/stream-out/publish-to-kafka.js';
 import { ReactorRole } from '../platform/reactors/reactor-role.js';
 
 @Controller('api/admin/:key/reactors')
@@ -31,7 +32,7 @@ export class ReactorsController {
   @HttpCode(200)
   async rewind(@Param('reactor') reactor: string, @Body() { to }: RewindReactorBody): Promise<Rewound> {
     const rewound = await this.reactors.rewind(reactor, to);
-    if (rewound === null) throw new Refused('reactor.not-found');
+    if (rewound === null) throw new Refused(reactor === PUBLISH_TO_KAFKA ? 'publishing.off' : 'reactor.not-found');
     return rewound;
   }
 }

@@ -8,6 +8,7 @@ import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import { EmbeddedEventStore } from '../platform/event-store/embedded-event-store.js';
 import { operate } from '../testing/operate.js';
 import { appendNext } from '../testing/append-next.js';
+import { READER_GONE } from './operation.js';
 
 let folder: string;
 let store: EmbeddedEventStore;
@@ -40,6 +41,16 @@ async function run(args: readonly string[], signal = new AbortController().signa
 
 const parsed = (lines: readonly string[]): { position: number }[] => lines.map((line) => JSON.parse(line) as { position: number });
 const positionsIn = (lines: readonly string[]): number[] => parsed(lines).map(({ position }) => position);
+
+test.each<[reason: unknown, code: number, sentence: string]>([
+  [READER_GONE, 0, ''],
+  [undefined, 1, 'interrupted\n'],
+])('an operation that is aborted (%p) ends without a stack', async (reason, expected, sentence) => {
+  const [out, err] = [new PassThrough({ highWaterMark: 1 }), new PassThrough()];
+  const code = await operate(['events', 'verify'], { DATA_DIR: folder }, { out, err, signal: AbortSignal.abort(reason) });
+  err.end();
+  expect([code, await text(err)]).toEqual([expected, sentence]);
+});
 
 test('events export prints every event of an open log as a line, without sealed fields', async () => {
   const ids = await write(5);

@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import type { EmailQueuedAnswer } from '@roughmix/contracts/admin/admin.view.js';
 import { detailOf } from '@roughmix/contracts/shared/problems.js';
 import { sendTestEmail } from '../admin/test-email.js';
@@ -17,7 +18,9 @@ export const mailSend: Operation = {
     const { to } = context.values;
     if (typeof to !== 'string' || to === '') throw new OperationError('mail send: name the recipient, --to <email address>');
     const { letter } = (await askServer<EmailQueuedAnswer>(context, { path: '/mail', body: { to } })) ?? (await sendOffline(context, to));
-    await context.print(`queued as ${letter}; "mail status" shows the result`);
+    const { SMTP_URL, DATA_DIR } = context.config;
+    const result = SMTP_URL === null ? `without SMTP_URL it becomes a file in ${join(DATA_DIR, 'outbox')}` : '"mail status" shows the result';
+    await context.print(`queued as ${letter}; ${result}`);
     return 0;
   },
 };

@@ -45,6 +45,7 @@ describe("the operator's command line", () => {
     [['events', 'verify', 'now'], "Unexpected argument 'now'"],
     [['backup', '--form', 'x'], "Unknown option '--form'"],
     [['backup', '--to'], "Option '--to <value>' argument missing"],
+    [['backup', 'verify', '--to', 'x'], "Unknown option '--to'"],
   ])('%j is reported with the usage', async (args, problem) => {
     const { code, out, err } = await run(...args);
     expect({ code, out }).toEqual({ code: 2, out: '' });
@@ -64,6 +65,13 @@ describe("the operator's command line", () => {
     ])
       expect(await runWith({ DATA_DIR: data }, ...args)).toEqual({ code: 2, out: '', err: `no log in ${data}: set DATA_DIR to the data folder\n` });
     expect((await runWith({ DATA_DIR: folder }, 'backup', '--to', join(folder, 'backups'))).err).toContain('is inside the data folder');
+    for (const keep of ['0', '-1', 'all'])
+      expect(await runWith({}, 'backup', '--to', folder, `--keep=${keep}`)).toEqual({
+        code: 2,
+        out: '',
+        err: 'backup: --keep takes how many backups to keep, from 1 on\n',
+      });
+    expect((await runWith({}, 'backup', 'verify', '--from', folder)).err).toBe(`backup verify: ${folder} contains no backup\n`);
     const file = await runWith({ DATA_DIR: folder }, 'restore', '--from', '/dev/null');
     expect({ code: file.code, lines: file.err.split('\n').length }).toEqual({ code: 1, lines: 2 });
     expect(await readdir(folder)).toEqual([]);

@@ -5,7 +5,7 @@ import { ConfigError, readConfig } from '../platform/config/config.js';
 import { OPERATOR } from '../platform/security/security-event.js';
 import { SecurityLog } from '../platform/security/security-log.js';
 import { systemClock } from '../platform/clock.js';
-import { type OperationContext, type Operation, OperationError } from './operation.js';
+import { type OperationContext, type Operation, OperationError, READER_GONE } from './operation.js';
 import { OPERATIONS } from './operations.js';
 
 /** The output of an operation. */
@@ -45,6 +45,15 @@ function help(args: readonly string[], operation: Operation | undefined): { read
   return { text: usage(args), problem: args.length === 0 ? '' : `unknown operation ${JSON.stringify(args.join(' '))}\n` };
 }
 
+const isAbort = (error: unknown, signal: AbortSignal): boolean => error === signal.reason || (types.isNativeError(error) && error.name === 'AbortError');
+
+/** @returns the exit code: a reader that has seen enough is no failure */
+function endAborted(signal: AbortSignal, log: OperationContext['log']): number {
+  if (signal.reason === READER_GONE) return 0;
+  log('interrupted');
+  return 1;
+}
+
 /**
  * Runs the operation that the arguments name, with the program's environment.
  * @returns the operation's exit code, or 2 for invalid arguments
@@ -76,6 +85,7 @@ export async function operate(args: readonly string[], environment: NodeJS.Proce
     const security = new SecurityLog({ config, clock: systemClock, write: (line) => out.write(`${line}\n`), actor: OPERATOR });
     return await operation.run({ config, values: values as OperationContext['values'], rest: positionals, print, log, security, signal });
   } catch (error) {
+    if (signal.aborted && isAbort(error, signal)) return endAborted(signal, log);
     const problem = problemOf(error) ?? (isParseError(error) ? `${error.message}\n${usageOf(operation)}` : null);
     if (problem === null) throw error;
     log(problem);

@@ -36,6 +36,9 @@ export interface Operation {
   run(context: OperationContext): Promise<number>;
 }
 
+/** The reason of {@link OperationContext.signal} when the reader of the output has seen enough, such as `head`. */
+export const READER_GONE = 'the reader of the output is gone';
+
 /** Invalid or impossible request of the operator. Only its message is printed. */
 export class OperationError extends Error {
   override readonly name = 'OperationError';

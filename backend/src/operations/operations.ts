@@ -1,4 +1,5 @@
 import { backup } from './backup.operation.js';
+import { backupVerify } from './backup-verify.operation.js';
 import { eventsCompareTopic } from './events-compare-topic.operation.js';
 import { eventsExport } from './events-export.operation.js';
 import { eventsTail } from './events-tail.operation.js';
@@ -32,6 +33,7 @@ export const OPERATIONS: readonly Operation[] = [
   mailSend,
   mailStatus,
   backup,
+  backupVerify,
   restore,
   usersErase,
   keysRotate,

@@ -1,7 +1,9 @@
+import { existsSync } from 'node:fs';
 import { basename, resolve } from 'node:path';
 import type { Config } from '../platform/config/config.js';
 import { BackupUnusable } from '../platform/backup/backup-manifest.js';
 import { restoreBackup, type RestoredBackup } from '../platform/backup/restore-backup.js';
+import { adminKeyFileOf } from '../platform/auth/secrets.js';
 import { systemClock } from '../platform/clock.js';
 import { eventsIn } from '../platform/event-store/log-copy.js';
 import { filesNamedBy } from '../media/stored-files.queries.js';
@@ -25,6 +27,8 @@ export const restore: Operation = {
     const { manifest, identity } = await restoreInto(config, resolve(from), context);
     context.security.record('backup.restored', { target: basename(resolve(from)) });
     await context.print(`${config.DATA_DIR}: the log ${identity} up to position ${manifest.log.position}, as of ${new Date(manifest.at).toISOString()}`);
+    if (config.ADMIN_KEY === null && !existsSync(adminKeyFileOf(config)))
+      context.log(`ADMIN KEY NOT INCLUDED: the next start creates a new one, ${adminKeyFileOf(config)}. The earlier key does not work here.`);
     return 0;
   },
 };

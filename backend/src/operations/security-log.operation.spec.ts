@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { appendFile, mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
@@ -31,6 +31,7 @@ interface Run {
   readonly security: readonly string[];
   /** Its other lines. */
   readonly out: readonly string[];
+  readonly err: string;
 }
 
 async function run(environment: NodeJS.ProcessEnv, ...args: readonly string[]): Promise<Run> {
@@ -41,7 +42,7 @@ async function run(environment: NodeJS.ProcessEnv, ...args: readonly string[]): 
   err.end();
   const lines = (await text(out)).split('\n').filter((line) => line !== '');
   const isSecurity = (line: string): boolean => line.startsWith('{"channel":"security"');
-  return { code, security: lines.filter(isSecurity), out: lines.filter((line) => !isSecurity(line)) };
+  return { code, security: lines.filter(isSecurity), out: lines.filter((line) => !isSecurity(line)), err: await text(err) };
 }
 
 /** The exact line, but for the time. */
@@ -60,6 +61,7 @@ test('what the operator does while the program is stopped is recorded by the ope
 
   const restored = await run({ DATA_DIR: join(folder, 'restored') }, 'restore', '--from', join(backups, backup));
   expect(restored).toMatchObject({ code: 0, security: [said('backup.restored', backup)] });
+  expect(restored.err).not.toContain('ADMIN KEY');
 
   await app.restart(async () => {
     expect(await run({}, 'projections', 'rebuild', 'users')).toMatchObject({ code: 0, security: [said('readmodels.rebuilt', 'users')] });
@@ -69,8 +71,22 @@ test('what the operator does while the program is stopped is recorded by the ope
     expect(erased.security.join('')).not.toContain(EMAIL);
   });
 
-  const again = await run({ DATA_DIR: join(folder, 'restored again') }, 'restore', '--from', join(backups, backup));
+  const data = join(folder, 'restored again');
+  const again = await run({ DATA_DIR: data, ADMIN_KEY: '' }, 'restore', '--from', join(backups, backup));
   expect(again.security.slice(-2)).toEqual([said('account.erased', ana.uid), said('backup.restored', backup)]);
+  expect(again.err).toContain(`ADMIN KEY NOT INCLUDED: the next start creates a new one, ${join(data, 'admin.key')}.`);
+});
+
+test('a backup is verified as a whole, and one with a changed file is reported with the path and exit code 1', async () => {
+  const backups = join(folder, 'verified');
+  await run({}, 'backup', '--to', backups);
+  const [backup = ''] = await readdir(backups);
+  const verify = (): Promise<Run> => run({ DATA_DIR: join(folder, 'none') }, 'backup', 'verify', '--from', backups);
+  const { code, out } = await verify();
+  expect([code, out]).toEqual([0, [expect.stringMatching(`^${join(backups, backup)} is intact: the log up to position [1-9]\\d*, \\d+ files, `)]]);
+  await appendFile(join(backups, backup, 'vault.db'), 'x');
+  const damaged = await verify();
+  expect([damaged.code, damaged.out[0]]).toEqual([1, `${join(backups, backup, 'vault.db')} differs from the file that was backed up`]);
 });
 
 test('an operation that fails records nothing', async () => {

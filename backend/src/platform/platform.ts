@@ -1,4 +1,4 @@
-import { mkdir } from 'node:fs/promises';
+import { access, constants, mkdir } from 'node:fs/promises';
 import type { Provider } from '@nestjs/common';
 import type { Logger } from 'pino';
 import { Passwords } from './auth/passwords.js';
@@ -23,7 +23,7 @@ import { Metrics } from './metrics/metrics.js';
 import { OpenedEvents } from './streams/opened-events.js';
 import { Images } from './images/images.js';
 import { openRoles } from './open-roles.js';
-import { requireMatchingStores } from './moving/matching-stores.js';
+import { refuseMissingLog, requireMatchingStores } from './moving/matching-stores.js';
 import { refuseUnfinishedWork } from './moving/unfinished-work.js';
 import { FieldSealer } from './personal-data/field-sealer.js';
 import { ProjectorRole } from './projections/projector-role.js';
@@ -118,7 +118,10 @@ interface OpenContext {
 async function open(config: Config, slices: Slices, context: OpenContext): Promise<Omit<Platform, 'clock' | Given>> {
   const { log, closers, clock } = context;
   await mkdir(config.DATA_DIR, { recursive: true, mode: 0o700 });
+  // SQLite would not say why it cannot open a file.
+  if (config.EVENTSTORE_URL === null || config.MONGO_URL === null) await access(config.DATA_DIR, constants.W_OK);
   await tightenModes(config.DATA_DIR, log);
+  await refuseMissingLog(config);
   await refuseWrongMasterKey(config);
   const list = await ErasureList.open(erasuresFileOf(config));
   const base = await openBase(config, slices, context);

@@ -118,6 +118,7 @@ export const PROBLEMS = {
   'limit.append': [400, 'This change is too large.'],
   'projector.not-found': [404, 'There is no projector with this name.'],
   'reactor.not-found': [404, 'There is no reactor with this name.'],
+  'publishing.off': [404, 'This program publishes no events: KAFKA_BROKERS is not set.'],
   'store.busy': [503, 'Someone else is changing this right now. Please try again.'],
   'stream.unreadable': [503, 'Part of this cannot be read right now, so it cannot be changed. Nothing is lost.'],
   'role.away': [503, 'No running process has the role for this, so nothing was started. Start one with the role projector or reactor, then try again.'],

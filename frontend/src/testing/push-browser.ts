@@ -7,6 +7,8 @@ export class PushBrowser {
   answer: NotificationPermission = 'granted';
   /** The push service cannot be reached. */
   isAway = false;
+  /** The page came over HTTPS, or from this machine. */
+  isSecure = true;
   /** How often the browser has asked. */
   questions = 0;
   /** The endpoint of the subscription; null without one. */
@@ -33,6 +35,7 @@ export class PushBrowser {
     };
     Object.defineProperty(notification, 'permission', { get: () => this.permission });
     Object.defineProperty(navigator, 'serviceWorker', { configurable: true, value: serviceWorker });
+    Object.defineProperty(window, 'isSecureContext', { configurable: true, get: () => this.isSecure });
     for (const [name, value] of [
       ['PushManager', {}],
       ['Notification', notification],
@@ -43,7 +46,7 @@ export class PushBrowser {
 
   remove(): void {
     Reflect.deleteProperty(navigator, 'serviceWorker');
-    for (const name of ['PushManager', 'Notification']) Reflect.deleteProperty(window, name);
+    for (const name of ['PushManager', 'Notification', 'isSecureContext']) Reflect.deleteProperty(window, name);
     localStorage.clear();
   }
 

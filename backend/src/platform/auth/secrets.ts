@@ -34,7 +34,7 @@ export async function openSecrets(config: Pick<Config, 'DATA_DIR' | 'ADMIN_KEY' 
   if (config.ADMIN_KEY !== null) return { adminKey: config.ADMIN_KEY, masterKey, adminKeyPath: null, adminKeyCreated: false };
   // Nothing asks for it without the API.
   if (!config.ROLES.includes('web')) return { adminKey: randomBytes(KEY_BYTES).toString('hex'), masterKey, adminKeyPath: null, adminKeyCreated: false };
-  const adminKeyPath = join(config.DATA_DIR, 'admin.key');
+  const adminKeyPath = adminKeyFileOf(config);
   const stored = await readKey(adminKeyPath);
   return { adminKey: stored ?? (await createKey(adminKeyPath)), masterKey, adminKeyPath, adminKeyCreated: stored === null };
 }
@@ -42,6 +42,8 @@ export async function openSecrets(config: Pick<Config, 'DATA_DIR' | 'ADMIN_KEY' 
 /** Where the master key comes from. */
 export type MasterKeyConfig = Pick<Config, 'DATA_DIR' | 'MASTER_KEY'>;
 
+/** The file of the admin key if it is not given in the environment. */
+export const adminKeyFileOf = ({ DATA_DIR }: Pick<Config, 'DATA_DIR'>): string => join(DATA_DIR, 'admin.key');
 /** The file of the master key if it is not given in the environment. */
 export const masterKeyFile = ({ DATA_DIR }: MasterKeyConfig): string => join(DATA_DIR, 'master.key');
 /** The master key as text, from the environment or the data folder; null if there is none. */

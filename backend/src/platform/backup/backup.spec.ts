@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { cp, mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { type TestStores, openTestStores } from '../../testing/test-stores.js';
 import { ErasureList } from '../personal-data/erasure-list.js';
@@ -10,7 +10,7 @@ import { eventsIn } from '../event-store/log-copy.js';
 import { Timers } from '../timers/timers.js';
 import { EmbeddedVault } from '../vault/embedded-vault.js';
 import { lastRestore } from '../vault/last-restore.js';
-import { type Backup, makeBackup } from './make-backup.js';
+import { type BackupOptions, type MadeBackup, makeBackup } from './make-backup.js';
 import { slices } from '../../slices.js';
 import { restoreBackup, type RestoredBackup } from './restore-backup.js';
 import { refuseUnfinished } from './unfinished-restore.js';
@@ -31,8 +31,17 @@ const event = (commandId: string) => ({
 });
 const append = (commandId: string) => appendNext(testStores.store, 'project-p1', [event(commandId)]);
 const path = (name: string): string => join(folder, name);
-const backUp = (to = path('backups')): Promise<Backup> =>
-  makeBackup({ config: { DATA_DIR: testStores.folder, ERASURES_FILE: list }, to, withKeys: false, clock: () => testStores.time.now, signal, report });
+const backUp = (changes: Partial<BackupOptions> = {}): Promise<MadeBackup> =>
+  makeBackup({
+    config: { DATA_DIR: testStores.folder, ERASURES_FILE: list },
+    to: path('backups'),
+    withKeys: false,
+    keep: null,
+    clock: () => testStores.time.now,
+    signal,
+    report,
+    ...changes,
+  });
 const restore = (from: string, changes: { readonly erasures?: string; readonly to?: string } = {}): Promise<RestoredBackup> => {
   const config = { DATA_DIR: changes.to ?? path('restored'), ERASURES_FILE: changes.erasures ?? list, MASTER_KEY: 'any key opens a vault without one' };
   return restoreBackup({
@@ -112,6 +121,28 @@ describe('a backup', () => {
     testStores.time.now += 1_000;
     await backUp();
     expect((await readdir(path('backups'))).filter((name) => name.startsWith('.'))).toEqual([]);
+  });
+});
+
+describe('a backup with a number to keep', () => {
+  test('removes older ones beyond those to keep, whose shared files stay in the kept ones', async () => {
+    const made: string[] = [];
+    for (let nth = 0; nth < 4; nth += 1) {
+      made.push((await backUp()).folder);
+      testStores.time.now += 1_000;
+    }
+    const { folder: last, removed } = await backUp({ keep: 2 });
+    expect(removed).toEqual(made.slice(0, 3));
+    expect((await readdir(path('backups'))).map((name) => join(path('backups'), name)).toSorted()).toEqual([made[3], last]);
+    await restore(last);
+    expect(await readFile(join(path('restored'), 'blobs', FILE), 'utf8')).toBe('sound');
+  });
+
+  test('that fails removes no other', async () => {
+    const { folder: made } = await backUp();
+    testStores.time.now += 1_000;
+    await expect(backUp({ keep: 1, signal: AbortSignal.abort() })).rejects.toThrow('aborted');
+    expect(await readdir(path('backups'))).toEqual([basename(made)]);
   });
 });
 

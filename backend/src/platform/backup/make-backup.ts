@@ -23,6 +23,8 @@ export interface BackupOptions {
   /** The folder of all backups; each is a subfolder named by its time. */
   readonly to: string;
   readonly withKeys: boolean;
+  /** How many backups to keep, this one included; older ones are removed once it is complete. Null keeps all. */
+  readonly keep: number | null;
   readonly clock: Clock;
   readonly signal: AbortSignal;
   /** Receives a progress line before each step. */
@@ -33,6 +35,11 @@ export interface BackupOptions {
 export interface Backup {
   readonly folder: string;
   readonly manifest: Manifest;
+}
+
+/** What {@link makeBackup} made, and the folders that it removed. */
+export interface MadeBackup extends Backup {
+  readonly removed: readonly string[];
 }
 
 /** The entries of a folder; none if it does not exist yet. */
@@ -56,9 +63,9 @@ async function backupsIn(folder: string): Promise<readonly string[]> {
 
 /**
  * Backs up a data folder, even while its program is running: first the log, then the vault, so that it has the keys of everything in the copied log, then the
- * files. The folder gets its final name when it is complete. @throws BackupUnusable, StoreDamaged, ServiceUnavailable, DiskFull
+ * files. The folder gets its final name when it is complete, and only then older backups are removed. @throws BackupUnusable, StoreDamaged, ServiceUnavailable, DiskFull
  */
-export async function makeBackup(options: BackupOptions): Promise<Backup> {
+export async function makeBackup(options: BackupOptions): Promise<MadeBackup> {
   if (!existsSync(join(options.config.DATA_DIR, LOG))) throw new BackupUnusable(`${options.config.DATA_DIR} contains no data`);
   const previous = (await backupsIn(options.to)).at(-1) ?? null;
   await removeUnfinished(options.to);
@@ -71,11 +78,22 @@ export async function makeBackup(options: BackupOptions): Promise<Backup> {
     const folder = join(options.to, name);
     await rename(unfinished, folder);
     await syncFolder(options.to);
-    return { folder, manifest };
+    return { folder, manifest, removed: await removeOlder(options) };
   } catch (error) {
     await rm(unfinished, { recursive: true, force: true });
     throw error;
   }
+}
+
+/** Renames each backup first, so that none is left half removed under its name. Hard links keep the files that newer backups share. */
+async function removeOlder({ to, keep }: Pick<BackupOptions, 'to' | 'keep'>): Promise<readonly string[]> {
+  const older = keep === null ? [] : (await backupsIn(to)).slice(0, -keep);
+  for (const folder of older) {
+    const unfinished = join(to, `${UNFINISHED}${basename(folder)}`);
+    await rename(folder, unfinished);
+    await rm(unfinished, { recursive: true });
+  }
+  return older;
 }
 
 /** Removes the remains of interrupted backups. */

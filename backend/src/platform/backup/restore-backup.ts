@@ -45,7 +45,7 @@ export async function restoreBackup(options: RestoreOptions): Promise<RestoredBa
   await refuseData(DATA_DIR);
   await refuseWithoutErasures(options.config, manifest);
   options.report(`verifying ${folder}`);
-  await verifyBackup(folder, manifest);
+  await verifyBackup(folder, manifest, options.signal);
   await refuseWithoutMasterKey(options.config, folder);
   await mkdir(DATA_DIR, { recursive: true, mode: 0o700 });
   await markUnfinished(DATA_DIR);

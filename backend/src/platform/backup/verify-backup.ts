@@ -13,9 +13,9 @@ async function verifyFile(path: string, expected: FileDigest): Promise<void> {
 
 /**
  * Reads a whole backup and compares it with its manifest: every file by its checksum, the log row by row.
- * @throws BackupUnusable for a missing or changed file, StoreDamaged for a damaged log
+ * @throws BackupUnusable for a missing or changed file, StoreDamaged for a damaged log or vault
  */
-export async function verifyBackup(folder: string, manifest: Manifest): Promise<void> {
+export async function verifyBackup(folder: string, manifest: Manifest, signal: AbortSignal): Promise<void> {
   await verifyFile(join(folder, LOG), manifest.log);
   await verifyFile(join(folder, VAULT), manifest.vault);
   await verifyFile(join(folder, FILES), manifest.files);
@@ -23,5 +23,8 @@ export async function verifyBackup(folder: string, manifest: Manifest): Promise<
   const { log } = manifest;
   if (identity !== log.identity || position !== log.position || sum !== log.sum) throw new BackupUnusable(`${folder}: the log does not match the manifest`);
   verifyVaultFile(join(folder, VAULT));
-  for (const [key, entry] of await readFileList(folder)) await verifyFile(join(folder, BLOBS, key), entry);
+  for (const [key, entry] of await readFileList(folder)) {
+    signal.throwIfAborted();
+    await verifyFile(join(folder, BLOBS, key), entry);
+  }
 }

@@ -1,9 +1,12 @@
 import { randomUUID } from 'node:crypto';
+import { copyFile, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import { type TestStores, openTestStores } from '../../testing/test-stores.js';
 import { masterKeyFrom } from '../auth/secrets.js';
 import { VaultKeys } from '../auth/vault-keys.js';
-import { requireMatchingStores, StoresMismatch } from './matching-stores.js';
+import { refuseMissingLog, requireMatchingStores, StoresMismatch } from './matching-stores.js';
 
 const SERVERS = { EVENTSTORE_URL: 'esdb://one:2113?tls=false', MONGO_URL: 'mongodb://one/mix', DATA_DIR: '/data' };
 const FOLDER = { EVENTSTORE_URL: null, MONGO_URL: null, DATA_DIR: '/data' };
@@ -56,4 +59,18 @@ test('an empty vault is refused with a log that has events; a vault of an older 
   );
   await createKeys(ours);
   await check(ours, ours);
+});
+
+test('a vault whose log is gone is refused before an empty log is created beside it', async () => {
+  await check(ours, ours);
+  const DATA_DIR = await mkdtemp(join(tmpdir(), 'roughmix-no-log-'));
+  await refuseMissingLog({ ...FOLDER, DATA_DIR });
+  for (const name of ['vault.db', 'vault.db-wal']) await copyFile(join(ours.folder, name), join(DATA_DIR, name));
+  await expect(refuseMissingLog({ ...FOLDER, DATA_DIR })).rejects.toThrow(
+    new StoresMismatch(`DATA_DIR (${DATA_DIR}): the vault belongs to the log ${ours.store.identity}, but log.db is missing; ${WHAT_TO_DO}`),
+  );
+  await refuseMissingLog({ ...SERVERS, DATA_DIR });
+  await writeFile(join(DATA_DIR, 'log.db'), '');
+  await refuseMissingLog({ ...FOLDER, DATA_DIR });
+  await rm(DATA_DIR, { recursive: true });
 });

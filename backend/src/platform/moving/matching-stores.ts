@@ -1,6 +1,9 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import { hasMasterKey } from '../auth/vault-keys.js';
 import type { Config } from '../config/config.js';
 import type { EventStore } from '../event-store/event-store.js';
+import { peekRecord } from '../vault/peek-record.js';
 import type { Vault } from '../vault/vault.js';
 
 /** The record of which log a vault belongs to. Restoring, settling and moving do not copy it; the next start writes it again. */
@@ -36,6 +39,15 @@ export async function requireMatchingStores({ eventStore, vault, config }: Opene
   const known = await vault.get<{ readonly identity: string }>(name, id);
   if (known === null || known.body.identity === identity) return;
   throw new StoresMismatch(`${whereOf(config)}: the vault belongs to the log ${known.body.identity}, but this is the log ${identity}; ${WHAT_TO_DO}`);
+}
+
+/** Refuses a vault whose log is gone, before an empty log is created beside it. @throws StoresMismatch */
+export async function refuseMissingLog(config: OpenedStores['config']): Promise<void> {
+  const { DATA_DIR, EVENTSTORE_URL, MONGO_URL } = config;
+  if (EVENTSTORE_URL !== null || MONGO_URL !== null || existsSync(join(DATA_DIR, 'log.db'))) return;
+  const known = await peekRecord<{ readonly identity: string }>(join(DATA_DIR, 'vault.db'), LOG_OF_VAULT.name, LOG_OF_VAULT.id);
+  if (known === null) return;
+  throw new StoresMismatch(`${whereOf(config)}: the vault belongs to the log ${known.identity}, but log.db is missing; ${WHAT_TO_DO}`);
 }
 
 const WHAT_TO_DO = 'nothing was changed. Check for a missing or wrong variable. Copies are restored with operate -- restore, on servers with operate -- settle';

@@ -2,10 +2,11 @@ import { PUSH_PATHS } from '@roughmix/contracts/push/push.paths.js';
 import type { PushKeyAnswer } from '@roughmix/contracts/push/push.view.js';
 import type { Uid } from '@roughmix/contracts/shared/ids.js';
 import { api } from '../../shared/api/client';
+import { lacksHttps } from '../../shared/lacks-https';
 import { registerServiceWorker } from '../../shared/register-service-worker';
 import { pushOwner, setPushOwner } from './push-owner';
 
-export type PushState = 'unsupported' | 'denied' | 'off' | 'on';
+export type PushState = 'no-https' | 'unsupported' | 'denied' | 'off' | 'on';
 
 const WORKER_MS = 15_000;
 /** How long a sign-out waits for the push service. */
@@ -62,6 +63,7 @@ async function subscribe(uid: Uid): Promise<void> {
 
 /** Whether this browser gets the user's push messages. */
 export async function pushState(uid: Uid): Promise<PushState> {
+  if (lacksHttps()) return 'no-https';
   if (!isSupported()) return 'unsupported';
   if (Notification.permission === 'denied') return 'denied';
   return pushOwner() === uid && (await subscriptionHere()) !== null ? 'on' : 'off';

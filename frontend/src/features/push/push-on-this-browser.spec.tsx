@@ -67,6 +67,13 @@ describe('it says why not', () => {
     expect(within(await group()).queryByRole('button')).not.toBeInTheDocument();
   });
 
+  test('where the page came without HTTPS', async () => {
+    browser.isSecure = false;
+    open();
+    expect(await group()).toHaveTextContent('Push notifications need HTTPS, and this page was opened without it.');
+    expect(within(await group()).queryByRole('button')).not.toBeInTheDocument();
+  });
+
   test('where notifications are blocked, and how to allow them', async () => {
     browser.permission = 'denied';
     open();

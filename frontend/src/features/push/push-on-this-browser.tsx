@@ -8,6 +8,7 @@ import styles from './push.module.css';
 import { pushQuery, usePermissionChange, useTurnPush } from './push.queries';
 
 const TEXTS: Readonly<Record<PushState, string>> = {
+  'no-https': 'Push notifications need HTTPS, and this page was opened without it. The administrator of this site can set it up.',
   unsupported: 'This browser cannot receive push notifications. On an iPhone or iPad, add Roughmix to the home screen and open it from there.',
   denied:
     'This browser blocks notifications from Roughmix. To allow them, open the settings of this site (the icon beside the address) and set Notifications to Allow.',

@@ -1,6 +1,7 @@
 import type { CreateEngine } from './playback-engine';
 
-const hasWebAudio = (): boolean => typeof AudioContext === 'function' && typeof AudioWorkletNode === 'function';
+/** Over plain HTTP a context has no worklets, although the browser has their nodes. */
+const hasWebAudio = (): boolean => typeof AudioContext === 'function' && typeof AudioWorkletNode === 'function' && 'audioWorklet' in AudioContext.prototype;
 
 const load = () => import('./create-web-engine');
 

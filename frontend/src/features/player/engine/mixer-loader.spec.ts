@@ -29,6 +29,21 @@ function loading(makeMixer = () => undefined) {
 }
 
 describe('the mixer', () => {
+  test('that the browser refuses at once is missing only after the call, which an engine makes while it is constructed', async () => {
+    const events: string[] = [];
+    const context = {} as Pick<BaseAudioContext, 'audioWorklet'>;
+    const load = mixerLoader({
+      url: '/mixer.js',
+      addModule: (url) => context.audioWorklet.addModule(url),
+      onLoaded: () => void events.push('loaded'),
+      onMissing: () => void events.push('missing'),
+    });
+    const ended = load();
+    events.push('constructed');
+    await ended;
+    expect(events).toEqual(['constructed', 'missing']);
+  });
+
   test('is loaded once', async () => {
     const { load, events, attempts, urls } = loading();
     void load();

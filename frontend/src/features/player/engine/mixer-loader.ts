@@ -22,7 +22,8 @@ export function mixerLoader({ url, addModule, onLoaded, onMissing }: MixerLoader
     attempts += 1;
     const timer = setTimeout(onMissing, MIXER_MS);
     try {
-      await addModule(address);
+      // An async call, because a context without worklets throws at once, and an engine that is being constructed is not ready for `onMissing`.
+      await (async () => addModule(address))();
       onLoaded();
     } catch {
       isStarted = false;

@@ -107,6 +107,16 @@ describe('pitch and tempo', () => {
   });
 });
 
+test('a page that came without HTTPS says so', () => {
+  Object.defineProperty(window, 'isSecureContext', { configurable: true, value: false });
+  try {
+    const { pitch } = openTools(aPlayer().store);
+    expect(pitch).toHaveAccessibleDescription('No HTTPS: no pitch, no level, minimum tempo 10 %; loops and switches are approximate.');
+  } finally {
+    Reflect.deleteProperty(window, 'isSecureContext');
+  }
+});
+
 test('a file that the browser plays but does not decode changes the tempo only, for that reason', async () => {
   const { downloads, store } = await streaming({ decode: () => Promise.reject(new Error('unknown codec')) });
   await downloads[0]?.finish();

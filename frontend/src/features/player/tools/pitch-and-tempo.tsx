@@ -1,6 +1,7 @@
 import { RotateCcw } from 'lucide-react';
 import { useId } from 'react';
 import { formatPercent, formatRatio, formatSemitones } from '../../../shared/format/ratio';
+import { lacksHttps } from '../../../shared/lacks-https';
 import { useShortcuts } from '../../../shared/shortcuts/use-shortcuts';
 import { IconButton } from '../../../shared/ui/icon-button';
 import { Slider } from '../../../shared/ui/slider';
@@ -18,9 +19,10 @@ const LIMITATION_TEXTS: Readonly<Record<Limitation, string>> = {
   undecodable: 'This browser cannot decode this file: no pitch, minimum tempo',
   'no-web-audio': 'No Web Audio: no pitch, minimum tempo',
 };
+const NO_HTTPS = 'No HTTPS: no pitch, no level, minimum tempo';
 
 const limitationText = (limitation: Limitation, tempoFloor: number): string =>
-  `${LIMITATION_TEXTS[limitation]} ${formatPercent(tempoFloor)}; loops and switches are approximate.`;
+  `${limitation === 'no-web-audio' && lacksHttps() ? NO_HTTPS : LIMITATION_TEXTS[limitation]} ${formatPercent(tempoFloor)}; loops and switches are approximate.`;
 
 /** A media element alone can change the tempo only. */
 const hasPitch = ({ limitation }: PlayerState): boolean => limitation === null || limitation === 'long-file';
