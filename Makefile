@@ -15,6 +15,7 @@ build: node_modules/.package-lock.json
 	npm run build
 
 # On real servers, all on this machine: docs/real-servers.md. Containers read the mounted files as other users than the owner of the checkout.
+up: export COMMIT = $(shell git rev-parse --short=7 HEAD 2>/dev/null)
 up:
 	@docker compose version >/dev/null 2>&1 || { echo "make up needs Docker with Compose 2.24.4 or newer, as the command docker compose (not docker-compose 1.29)." >&2; exit 1; }
 	chmod -R a+rX infra/compose infra/prometheus infra/grafana

@@ -14,6 +14,7 @@ const EXPECTED: ReadonlySet<string> = new Set([
   'WrongMasterKey',
   'BucketUnusable',
   'StoresMismatch',
+  'LogIsNewer',
   'SettleRefused',
   'MoveRefused',
   'BackupUnusable',

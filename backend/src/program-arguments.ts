@@ -1,3 +1,5 @@
+import { buildName } from './platform/version.js';
+
 /** The parsed command line. */
 export interface ProgramArguments {
   readonly demo: boolean;
@@ -6,9 +8,10 @@ export interface ProgramArguments {
 }
 
 const USAGE = [
-  'usage: node backend/dist/main.js [--demo]',
+  'usage: node backend/dist/main.js [--demo | --version]',
   '',
-  '  --demo   fills an empty data folder with demo songs and prints the accounts',
+  '  --demo     fills an empty data folder with demo songs and prints the accounts',
+  '  --version  prints the version and the commit',
   '',
   'Settings are environment variables: .env.example lists them, docs/operating.md explains them.',
   'Operator commands: npm run -s operate',
@@ -18,6 +21,7 @@ const USAGE = [
 export function programArguments(args: readonly string[]): ProgramArguments {
   const demo = args.includes('--demo');
   if (args.includes('--help')) return { demo, exit: { text: USAGE, code: 0 } };
+  if (args.includes('--version')) return { demo, exit: { text: `Roughmix ${buildName()}`, code: 0 } };
   const unknown = args.find((arg) => arg !== '--demo');
   return { demo, exit: unknown === undefined ? null : { text: `unknown argument ${JSON.stringify(unknown)}\n${USAGE}`, code: 2 } };
 }

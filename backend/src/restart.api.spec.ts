@@ -81,6 +81,11 @@ test('after a restart every response is the same, and sessions continue', async 
   expect(await everythingVisible()).toEqual(before);
 });
 
+test('the log’s types of events are recorded, so that an older program can tell that it is newer', async () => {
+  const recorded = (await app.inside.vault.find('written-types', {})).map(({ id }) => id);
+  expect(recorded).toEqual(expect.arrayContaining(['UserRegistered', 'VersionAnalyzed', 'CommentRated', 'ProjectRemoved']));
+});
+
 test('read models deleted while the program is stopped are rebuilt, and are the same', async () => {
   const before = await everythingVisible();
   await app.restart(async () => {

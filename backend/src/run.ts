@@ -20,6 +20,7 @@ import { PushQueue } from './platform/push/push-queue.js';
 import { SecurityLog } from './platform/security/security-log.js';
 import type { Slices } from './platform/slice.js';
 import type { WritingThreads } from './platform/sqlite/writing-threads.js';
+import { buildName } from './platform/version.js';
 import { openLog } from './program-log.js';
 import { addressOf, type RunningProgram } from './running-program.js';
 import { serveWithoutWeb } from './serve-without-web.js';
@@ -117,7 +118,7 @@ async function serve(platform: Platform, options: StartOptions): Promise<Running
     const address = addressOf(config.HOST, config.PORT);
     if (platform.secrets.adminKeyPath !== null && platform.secrets.adminKeyCreated) say(`The admin key is in ${platform.secrets.adminKeyPath}`);
     for (const line of demo) say(line);
-    say(`Roughmix is open at ${config.PUBLIC_URL ?? address} (listening on ${address})`);
+    say(`Roughmix is open at ${config.PUBLIC_URL ?? address} (listening on ${address}), version ${buildName()}`);
     if (metricsServer !== null) say(`Metrics are at ${addressOf(config.HOST, metricsServer.port)}/metrics`);
     const running = app;
     return { address, metricsPort: metricsServer?.port ?? null, stop: (times = IMMEDIATE) => stop({ app: running, platform, drain, metricsServer, times }) };

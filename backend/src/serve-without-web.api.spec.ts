@@ -6,6 +6,7 @@ import { pino } from 'pino';
 import { readConfig } from './platform/config/config.js';
 import { openPlatform } from './platform/platform.js';
 import type { RunningProgram } from './running-program.js';
+import { buildName } from './platform/version.js';
 import { serveWithoutWeb } from './serve-without-web.js';
 import { slices } from './slices.js';
 import { readinessOf, TestClient } from './testing/test-client.js';
@@ -36,7 +37,7 @@ test('a process without the role web serves its health, but neither an API nor p
   expect([ready.status, ready.body.status, ready.body.works]).toEqual([200, 'ready', { projector: { here: true }, reactor: { here: true } }]);
   expect((await client.get('/health/live')).body).toEqual({ status: 'ok' });
   for (const path of ['/', '/api/session', '/metrics', '/socket.io/']) expect((await client.get(path)).status).toBe(404);
-  expect(printed).toEqual([`Roughmix runs as projector and reactor (health at ${program.address}/health/ready)`]);
+  expect(printed).toEqual([`Roughmix runs as projector and reactor (health at ${program.address}/health/ready), version ${buildName()}`]);
 });
 
 test('with METRICS_PORT it serves metrics there, and details of readiness only there', async () => {

@@ -8,6 +8,7 @@ import { MetricsServer } from './platform/metrics/metrics-server.js';
 import type { Platform } from './platform/platform.js';
 import { PushQueue } from './platform/push/push-queue.js';
 import { loadParts } from './platform/slice.js';
+import { buildName } from './platform/version.js';
 import { addressOf, type RunningProgram } from './running-program.js';
 
 /** Runs a process without the role web: it serves health on PORT and metrics on METRICS_PORT, but no API and no page. */
@@ -24,7 +25,7 @@ export async function serveWithoutWeb(platform: Platform, say: (line: string) =>
     if (config.METRICS_PORT !== null)
       servers.push(await MetricsServer.listen({ host: config.HOST, port: config.METRICS_PORT }, { ...deps, metrics, isDetailed: true }));
     const [address, metricsPort] = [addressOf(config.HOST, servers[0]?.port ?? config.PORT), servers[1]?.port ?? null];
-    say(`Roughmix runs as ${config.ROLES.join(' and ')} (health at ${address}/health/ready)`);
+    say(`Roughmix runs as ${config.ROLES.join(' and ')} (health at ${address}/health/ready), version ${buildName()}`);
     if (metricsPort !== null) say(`Metrics are at ${addressOf(config.HOST, metricsPort)}/metrics`);
     const serving = app;
     return { address, metricsPort, stop: () => stop(serving, platform, servers) };

@@ -9,11 +9,14 @@ import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { isExpectedError, StartRefused } from './expected-errors.js';
 import { ServiceUnavailable, StoreDamaged } from './platform/store-errors.js';
+import { EmbeddedVault } from './platform/vault/embedded-vault.js';
+import { buildName } from './platform/version.js';
 import { programArguments } from './program-arguments.js';
 import type { RunningProgram } from './running-program.js';
 import { startFailure } from './start-failure.js';
 import { compiled } from './testing/compiled.js';
 import { freePort } from './testing/free-port.js';
+import { REUSED_THREADS } from './testing/reused-threads.js';
 
 const MAIN = fileURLToPath(new URL('../dist/main.js', import.meta.url));
 
@@ -97,6 +100,18 @@ test('an unavailable store is reported by its message; damage, by its message an
   );
 });
 
+test('a log with events of a newer program is refused before anything is created', async () => {
+  const data = join(folder, 'data');
+  await mkdir(data);
+  const vault = await EmbeddedVault.open({ file: join(data, 'vault.db'), threads: REUSED_THREADS });
+  await vault.declare({ name: 'written-types' });
+  await vault.put('written-types', 'SongSnoozed', { version: '9.9.9' });
+  await vault.close();
+  const sentence = 'Roughmix could not start: the log was written by a newer Roughmix: 9.9.9 wrote events of the type SongSnoozed, which this version, ';
+  expect(await failure({})).toMatch(new RegExp(`^${sentence}[0-9.]+( \\([0-9a-f]+\\))?, does not know; nothing was changed\\. [^.]+\\.md, "Going back"\\)$`));
+  expect(await readdir(data)).toEqual(expect.not.arrayContaining(['admin.key', 'master.key']));
+});
+
 test('only errors that an operator can act on are expected; others keep their stack', () => {
   const refused = Object.assign(new Error('listen EADDRINUSE'), { code: 'EADDRINUSE', syscall: 'listen' });
   expect([new ServiceUnavailable('away'), new StoreDamaged('damaged', 'log.db', 0), new StartRefused('no role'), refused].map(isExpectedError)).toEqual(
@@ -105,12 +120,16 @@ test('only errors that an operator can act on are expected; others keep their st
   expect([new TypeError('x is undefined'), new Error('unknown'), 'text'].map(isExpectedError)).toEqual([false, false, false]);
 });
 
-test('an unknown argument starts nothing', () => {
+test('--help, --version and an unknown argument start nothing', () => {
   expect([programArguments([]), programArguments(['--demo'])]).toEqual([
     { demo: false, exit: null },
     { demo: true, exit: null },
   ]);
-  expect(programArguments(['--help']).exit).toMatchObject({ code: 0, text: expect.stringMatching(/^usage: node backend\/dist\/main\.js \[--demo\]/) });
+  expect(programArguments(['--help']).exit).toMatchObject({
+    code: 0,
+    text: expect.stringMatching(/^usage: node backend\/dist\/main\.js \[--demo \| --version\]/),
+  });
+  expect(programArguments(['--version']).exit).toEqual({ code: 0, text: `Roughmix ${buildName()}` });
   expect(programArguments(['--demo', '--prot=80']).exit).toMatchObject({ code: 2, text: expect.stringMatching(/^unknown argument "--prot=80"\nusage/) });
 });
 

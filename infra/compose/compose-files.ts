@@ -65,7 +65,7 @@ export const COMPOSE_SCHEMA = {
       services: named(
         shape({
           image: text,
-          build: shape({ context: text, dockerfile: text }, ['context', 'dockerfile']),
+          build: shape({ context: text, dockerfile: text, args: shape({ COMMIT: text }, []) }, ['context', 'dockerfile']),
           pull_policy: { enum: ['never', 'missing', 'always'] },
           platform: { enum: ['linux/amd64'] },
           restart: { enum: ['no', 'unless-stopped'] },

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { INQUIRY_PATHS } from '@roughmix/contracts/inquiries/inquiry.paths.js';
 import type { InviteRequestsAnswer } from '@roughmix/contracts/inquiries/inquiry.view.js';
 import { type Person, startApp, type TestApp } from '../testing/app.js';
+import { compiled } from '../testing/compiled.js';
 import { outboxOf, outboxWith } from '../testing/outbox.js';
 import { type Answer, bodyOf, expectRefused, statusAndCode } from '../testing/test-client.js';
 
@@ -25,11 +26,13 @@ const requestsOf = async (email: string): Promise<readonly { readonly _id: strin
   (await listed()).inviteRequests.filter((request) => request.email === email);
 const decline = (id: string): Promise<Answer> => app.anonymous.post(INQUIRY_PATHS.declineWithKey(app.adminKey, id));
 
-test('the site names its support address, or none, and the limits that texts name', async () => {
+test('the site names its support address, or none, the limits that texts name, and the program', async () => {
+  const { BUILD } = await compiled<typeof import('../platform/version.js')>('platform/version.js');
   const limits = { audioBytes: 48_000_000, pickerBytes: 31_457_280, trashDays: 30 };
-  expect((await app.anonymous.get(INQUIRY_PATHS.site)).body).toEqual({ supportEmail: SUPPORT, limits });
+  expect((await app.anonymous.get(INQUIRY_PATHS.site)).body).toEqual({ ...BUILD, supportEmail: SUPPORT, limits });
   const silent = await startApp({ TRASH_DAYS: '7', AUDIO_LIMIT: '64000000', VERSION_PICKER_LIMIT: '50000000' });
   expect((await silent.anonymous.get(INQUIRY_PATHS.site)).body).toEqual({
+    ...BUILD,
     supportEmail: null,
     limits: { audioBytes: 64_000_000, pickerBytes: 50_000_000, trashDays: 7 },
   });

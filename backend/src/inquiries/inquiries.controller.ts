@@ -8,6 +8,7 @@ import type { Config } from '../platform/config/config.js';
 import { GuestMay, type GuardedRequest, Public } from '../platform/http/caller.js';
 import { LongBody } from '../platform/http/long-body.js';
 import { CONFIG } from '../platform/tokens.js';
+import { BUILD } from '../platform/version.js';
 import { RequestInvite, SendContactMessage } from './inquiries.commands.js';
 
 /** What visitors without an account may ask. */
@@ -23,7 +24,7 @@ export class InquiriesController {
   @Get('site')
   site(): SiteAnswer {
     const { SUPPORT_EMAIL: supportEmail, AUDIO_LIMIT: audioBytes, VERSION_PICKER_LIMIT: pickerBytes, TRASH_DAYS: trashDays } = this.config;
-    return { supportEmail, limits: { audioBytes, pickerBytes, trashDays } };
+    return { ...BUILD, supportEmail, limits: { audioBytes, pickerBytes, trashDays } };
   }
 
   @Post('inviteRequests')

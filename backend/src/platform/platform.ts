@@ -30,6 +30,7 @@ import { ProjectorRole } from './projections/projector-role.js';
 import { ReactorRole } from './reactors/reactor-role.js';
 import { ReadModels } from './projections/read-models.js';
 import { ReadSide } from './projections/read-side.js';
+import { newestTypeWith } from '../kernel/upcast.js';
 import type { Slices } from './slice.js';
 import type { WritingThreads } from './sqlite/writing-threads.js';
 import { SecurityLog } from './security/security-log.js';
@@ -38,13 +39,14 @@ import { openLog, openMongo, openStores, openVault, type Stores } from './stores
 import { openPublishing } from './stream-out/open-publishing.js';
 import { StreamFolds } from './streams/stream-folds.js';
 import { Streams } from './streams/streams.js';
+import { WrittenTypes } from './streams/written-types.js';
 import { Timers } from './timers/timers.js';
 import { tightenModes } from './tighten-modes.js';
 import { BLOBS, CLOCK, CONFIG, DOCUMENTS, EVENT_STORE, LOG, MAILER, SECRETS, START_CHILD, VAULT } from './tokens.js';
 import { UploadNames } from './uploads/upload-names.js';
 import { Uploads } from './uploads/uploads.js';
 import type { Vault } from './vault/vault.js';
-import { VERSION } from './version.js';
+import { BUILD, buildName } from './version.js';
 
 /** Everything that the slices share: stores, streams and runners, opened and ready to serve. */
 export interface Platform extends Stores {
@@ -160,7 +162,7 @@ async function deliverBeside(reactors: ReactorRole, { stores: { mailer }, vault,
 type Base = Awaited<ReturnType<typeof openBase>>;
 
 async function openBase(config: Config, slices: Slices, { log, closers, clock, isRestoring, threads }: OpenContext) {
-  const metrics = config.METRICS_PORT === null ? null : new Metrics({ version: VERSION });
+  const metrics = config.METRICS_PORT === null ? null : new Metrics(BUILD);
   const eventStore = await openLog(config, log, { threads, metrics });
   closers.push(() => eventStore.close());
   const mongo = await openMongo(config);
@@ -169,6 +171,7 @@ async function openBase(config: Config, slices: Slices, { log, closers, clock, i
   closers.push(() => vault.close());
   if (config.MONGO_URL !== null && !isRestoring) await refuseUnfinishedWork(vault);
   if (!isRestoring) await requireMatchingStores({ eventStore, vault, config });
+  const written = await WrittenTypes.open(vault, { isKnown: isKnownTo(slices), version: buildName() });
   const secrets = await openSecrets(config, vault);
   const vaultKeys = await VaultKeys.open(vault, secrets.masterKey);
   const stores = measured(await openStores(config, { eventStore, mongo, uploadsKey: vaultKeys.key('uploads'), clock, log, threads, closers }), metrics);
@@ -176,10 +179,16 @@ async function openBase(config: Config, slices: Slices, { log, closers, clock, i
   if (epoch !== null) closers.push(() => epoch.close());
   const dataKeys = await DataKeys.open(vault, secrets.masterKey, epoch);
   const sealer = new FieldSealer(slices.fieldClasses, dataKeys);
-  return { stores, vault, secrets, vaultKeys, metrics, epoch, dataKeys, sealer, opened: new OpenedEvents(sealer, slices.upcasters) };
+  return { stores, written, vault, secrets, vaultKeys, metrics, epoch, dataKeys, sealer, opened: new OpenedEvents(sealer, slices.upcasters) };
 }
 
-async function openStreams({ stores, metrics, epoch, dataKeys, sealer, opened }: Base, { log, closers }: OpenContext): Promise<Streams> {
+/** Whether this program can read a type of event, in an old shape or the newest. */
+function isKnownTo({ fieldClasses, upcasters }: Slices): (type: string) => boolean {
+  const newestType = newestTypeWith(upcasters);
+  return (type) => fieldClasses.has(newestType(type));
+}
+
+async function openStreams({ stores, written, metrics, epoch, dataKeys, sealer, opened }: Base, { log, closers }: OpenContext): Promise<Streams> {
   const { eventStore, documents } = stores;
   const snapshots = await Snapshots.open(documents, eventStore.identity, log, { epoch });
   const folds = new StreamFolds(eventStore, opened, snapshots, epoch);
@@ -188,7 +197,8 @@ async function openStreams({ stores, metrics, epoch, dataKeys, sealer, opened }:
     return snapshots.close();
   });
   dataKeys.onDestroyed(() => folds.forgetAll());
-  return metrics === null ? new Streams(eventStore, folds, sealer) : new MeasuredStreams(metrics, eventStore, folds, sealer);
+  const recording = written.before(eventStore);
+  return metrics === null ? new Streams(recording, folds, sealer) : new MeasuredStreams(metrics, recording, folds, sealer);
 }
 
 async function publishBeside(reactors: ReactorRole, config: Config, { stores, vault, sealer, opened }: Base, { log, closers }: OpenContext): Promise<void> {

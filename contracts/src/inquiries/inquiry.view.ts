@@ -57,5 +57,9 @@ export interface SiteLimits {
 export interface SiteAnswer {
   /** Null if the operator names none. */
   readonly supportEmail: string | null;
+  /** The version of the program that serves the page. */
+  readonly version: string;
+  /** The commit that it was built from, abbreviated; null if unknown. */
+  readonly commit: string | null;
   readonly limits: SiteLimits;
 }

@@ -2,6 +2,8 @@ import { statfs } from 'node:fs/promises';
 import { Inject, Injectable } from '@nestjs/common';
 import type { Config } from '../config/config.js';
 import { CONFIG } from '../tokens.js';
+import { BUILD, type Build } from '../version.js';
+import { reserveOf } from '../uploads/disk-reserve.js';
 import { within } from './deadline.js';
 import { StoreProbes, type StoreStates } from './store-probes.js';
 import { type BehindSeconds, RoleStatus, type RoleState } from './role-status.js';
@@ -14,12 +16,12 @@ type ReactorStates = Awaited<ReturnType<RoleStatus['reactors']>>;
 export interface DiskReport {
   readonly freeBytes: number;
   readonly sizeBytes: number;
-  /** Less than 500 MB are free. Only a warning; nothing is refused. */
+  /** Less than 500 MB are free besides DISK_RESERVE, so files will be refused soon, or are already. */
   readonly isLow: boolean;
 }
 
 /** The answer of `/health/ready`. Lag counts positions: events in the embedded log, bytes in EventStoreDB. Values that could not be read in time are absent or null. */
-export interface ReadinessReport {
+export interface ReadinessReport extends Build {
   /**
    * `closing`: the process is ending. `not-writable`: a store accepts no writes. `catching-up`: no read models of this version are served, or they have not
    * reached the end that the log had when this process started.
@@ -50,7 +52,7 @@ export class Readiness {
 
   constructor(
     private readonly stores: StoreProbes,
-    @Inject(CONFIG) private readonly config: Pick<Config, 'DATA_DIR'>,
+    @Inject(CONFIG) private readonly config: Pick<Config, 'DATA_DIR' | 'DISK_RESERVE' | 'S3_ENDPOINT'>,
     private readonly roles: RoleStatus,
   ) {}
 
@@ -83,6 +85,7 @@ export class Readiness {
       timers,
       failingChores: roles.failingChores(),
       disk,
+      ...BUILD,
     };
   }
 
@@ -96,7 +99,7 @@ export class Readiness {
   private async disk(): Promise<DiskReport> {
     const { bavail, blocks, bsize } = await statfs(this.config.DATA_DIR);
     const freeBytes = bavail * bsize;
-    return { freeBytes, sizeBytes: blocks * bsize, isLow: freeBytes < LOW_BYTES };
+    return { freeBytes, sizeBytes: blocks * bsize, isLow: freeBytes < LOW_BYTES + reserveOf(this.config) };
   }
 }
 

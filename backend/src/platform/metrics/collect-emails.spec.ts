@@ -20,7 +20,7 @@ beforeEach(async () => {
     isUnavailable ? Promise.reject(new ServiceUnavailable('away')) : temporary.vault.find(...query),
   );
   emailQueue = await EmailQueue.open({ vault, clock: () => now, addressKey: Buffer.from('key'), files: null });
-  metrics = new Metrics({ version: 'spec' });
+  metrics = new Metrics({ version: 'spec', commit: null });
 });
 afterEach(() => temporary.remove());
 

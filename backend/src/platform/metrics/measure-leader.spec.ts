@@ -3,7 +3,7 @@ import { measureLeader } from './measure-leader.js';
 import { Metrics } from './metrics.js';
 
 test('counts changes of the leader, and measures the time without one', async () => {
-  const metrics = new Metrics({ version: 'spec' });
+  const metrics = new Metrics({ version: 'spec', commit: null });
   const values = async () => [await metrics.leaderChanges.get(), await metrics.withoutLeader.get()].map(({ values: [first] }) => first?.value);
   const report = measureLeader(metrics);
   expect(await values()).toEqual([0, 0]);

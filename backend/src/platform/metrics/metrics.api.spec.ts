@@ -154,7 +154,7 @@ describe('metrics', () => {
     const { status, body } = await internal.get<Readonly<Record<string, unknown>>>('/health/ready');
     expect([status, Object.keys(body)]).toEqual([
       200,
-      ['status', 'stores', 'projections', 'reactors', 'behindSeconds', 'works', 'parkedReactions', 'timers', 'failingChores', 'disk'],
+      ['status', 'stores', 'projections', 'reactors', 'behindSeconds', 'works', 'parkedReactions', 'timers', 'failingChores', 'disk', 'version', 'commit'],
     ]);
     expect((await internal.get('/health/live')).body).toEqual({ status: 'ok' });
   });

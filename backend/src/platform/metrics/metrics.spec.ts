@@ -17,7 +17,7 @@ let metrics: readonly MetricInfo[];
 let page: string;
 
 beforeAll(async () => {
-  const { registry } = new Metrics({ version: 'spec' });
+  const { registry } = new Metrics({ version: 'spec', commit: null });
   metrics = registry.getMetricsAsArray().map((metric: object) => metric as MetricInfo);
   page = await readFile(`${repository}docs/operating.md`, 'utf8');
 });
@@ -79,6 +79,6 @@ describe('the Prometheus and Grafana files', () => {
 test('labels are few, and none contains input of a caller', () => {
   const labels = new Set(own().flatMap(({ labelNames }) => labelNames));
   expect([...labels].toSorted()).toEqual(
-    'channel chore code command kind method name node outcome projector reactor reason route state status store version way work'.split(' '),
+    'channel chore code command commit kind method name node outcome projector reactor reason route state status store version way work'.split(' '),
   );
 });

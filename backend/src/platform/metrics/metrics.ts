@@ -1,4 +1,5 @@
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
+import type { Build } from '../version.js';
 
 /** Seconds, from a write to an idle disk to one to a failing disk. */
 const APPEND_SECONDS = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10];
@@ -11,7 +12,7 @@ const REQUEST_SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10
 export class Metrics {
   readonly registry = new Registry();
 
-  readonly build = this.gauge('roughmix_build_info', 'always 1; its labels name the running versions', ['version', 'node']);
+  readonly build = this.gauge('roughmix_build_info', 'always 1; its labels name the running versions', ['version', 'commit', 'node']);
 
   readonly requests = this.counter('roughmix_http_requests_total', 'requests answered', ['method', 'route', 'status']);
   readonly requestSeconds = this.histogram('roughmix_http_request_duration_seconds', 'from a request to the end of its response', {
@@ -89,8 +90,8 @@ export class Metrics {
   readonly pushes = this.counter('roughmix_socket_pushes_total', 'messages pushed, counted once per receiving socket', ['channel']);
   readonly messages = this.counter('roughmix_socket_messages_total', 'messages received from sockets', ['name']);
 
-  constructor({ version }: { readonly version: string }) {
-    this.build.set({ version, node: process.version }, 1);
+  constructor({ version, commit }: Build) {
+    this.build.set({ version, commit: commit ?? 'unknown', node: process.version }, 1);
     collectDefaultMetrics({ register: this.registry });
   }
 

@@ -84,7 +84,7 @@ export class Streams {
 
   /** @param now milliseconds of a monotonic clock */
   constructor(
-    private readonly store: EventStore,
+    private readonly store: Pick<EventStore, 'append'>,
     private readonly folds: StreamFolds,
     private readonly sealer: FieldSealer,
     private readonly now: () => number = () => performance.now(),

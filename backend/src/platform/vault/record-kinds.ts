@@ -55,6 +55,8 @@ export const RECORD_KINDS: RecordKinds = {
   'key-epoch': PROCESS_STATE,
   // The identity of the vault's log, which both a restore and a move change.
   'log-of-vault': PROCESS_STATE,
+  // A copy of the log has the events of these types, and is as unreadable to an older program.
+  'written-types': KEPT,
   moves: INSTALLATION_HISTORY,
   settlings: INSTALLATION_HISTORY,
   // A copy from the middle of a rotation of the master key needs both keys until the rotation is finished.

@@ -11,6 +11,7 @@ import { Devices } from './devices';
 import type { FormProblem } from './form-problem';
 import { NotificationFields } from './notification-fields';
 import { PasswordFields } from './password-fields';
+import { ProgramVersion } from './program-version';
 import { ProfileFields } from './profile-fields';
 import { SETTINGS_TABS, type SettingsTab } from './settings-tabs';
 import styles from './settings.module.css';
@@ -111,6 +112,7 @@ function ProfilePanel({ user, draft, saving: { problem, sent, isSaving, save }, 
       <StorageUse />
       <Devices />
       <BlockedPeople user={user} />
+      <ProgramVersion />
     </>
   );
 }
