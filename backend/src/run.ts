@@ -25,6 +25,7 @@ import { openLog } from './program-log.js';
 import { addressOf, type RunningProgram } from './running-program.js';
 import { serveWithoutWeb } from './serve-without-web.js';
 import { slices as allSlices } from './slices.js';
+import { FirstAccount } from './users/first-account.js';
 
 /** How long the demo waits for read models, which another process may build. */
 const DEMO_WAIT_MS = 60_000;
@@ -118,10 +119,17 @@ async function serve(platform: Platform, options: StartOptions): Promise<Running
     const address = addressOf(config.HOST, config.PORT);
     if (platform.secrets.adminKeyPath !== null && platform.secrets.adminKeyCreated) say(`The admin key is in ${platform.secrets.adminKeyPath}`);
     for (const line of demo) say(line);
+    const firstAccountLink = await app.get(FirstAccount, { strict: false }).newLink();
+    if (firstAccountLink !== null) say(`Make the first account at ${firstAccountLink}`);
     say(`Roughmix is open at ${config.PUBLIC_URL ?? address} (listening on ${address}), version ${buildName()}`);
     if (metricsServer !== null) say(`Metrics are at ${addressOf(config.HOST, metricsServer.port)}/metrics`);
     const running = app;
-    return { address, metricsPort: metricsServer?.port ?? null, stop: (times = IMMEDIATE) => stop({ app: running, platform, drain, metricsServer, times }) };
+    return {
+      address,
+      metricsPort: metricsServer?.port ?? null,
+      firstAccountLink,
+      stop: (times = IMMEDIATE) => stop({ app: running, platform, drain, metricsServer, times }),
+    };
   } catch (error) {
     await closeAfterFailure([() => app?.close(), () => platform.close()], platform.log);
     throw error;

@@ -5,6 +5,8 @@ export interface RunningProgram {
   readonly address: string;
   /** The port of the metrics, null without them. */
   readonly metricsPort: number | null;
+  /** The link by which the first account is made; null once there is one. */
+  readonly firstAccountLink: string | null;
   /** Finishes open requests, aborts those that take longer than `times`, and closes everything. */
   stop(times?: DrainTimes): Promise<void>;
 }

@@ -28,7 +28,7 @@ export async function serveWithoutWeb(platform: Platform, say: (line: string) =>
     say(`Roughmix runs as ${config.ROLES.join(' and ')} (health at ${address}/health/ready), version ${buildName()}`);
     if (metricsPort !== null) say(`Metrics are at ${addressOf(config.HOST, metricsPort)}/metrics`);
     const serving = app;
-    return { address, metricsPort, stop: () => stop(serving, platform, servers) };
+    return { address, metricsPort, firstAccountLink: null, stop: () => stop(serving, platform, servers) };
   } catch (error) {
     await closeAfterFailure([...servers.map((server) => () => server.close()), () => app?.close(), () => platform.close()], platform.log);
     throw error;

@@ -159,6 +159,7 @@ const generalRows: readonly Row[] = [
   ['POST /api/auth/passwordReset', EVERYONE, ({ who }) => who.post('/api/auth/passwordReset', { email: 'olga.tester@example.org' })],
   ['POST /api/auth/passwordReset/{token}', SPENT, ({ who }) => who.post('/api/auth/passwordReset/x', { newPassword: 'not-hers-at-all' })],
   ['POST /api/auth/invite/{token}', SPENT, ({ who }) => who.post('/api/auth/invite/x', {})],
+  ['POST /api/auth/firstAccount', SPENT, ({ who }) => who.post('/api/auth/firstAccount', { token: 'x', email: 'a@example.org', password: 'not-hers-at-all' })],
   ['POST /api/auth/login', NO_KEY, ({ who }) => who.post('/api/auth/login', { email: 'olga.tester@example.org', password: 'not-hers-at-all' })],
   ['POST /api/auth/guest', EVERYONE, async ({ who }) => (await newSession(who)).post('/api/auth/guest')],
   ['POST /api/auth/logout', '401 204 204 204 204 204', async ({ who }) => (await newSession(who)).post('/api/auth/logout')],

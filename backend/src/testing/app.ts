@@ -70,6 +70,11 @@ export class TestApp {
     return this.started.program.address;
   }
 
+  /** The link by which the first account is made. */
+  get firstAccountLink(): string | null {
+    return this.started.program.firstAccountLink;
+  }
+
   get inside(): Inside {
     return this.started.program.inside;
   }

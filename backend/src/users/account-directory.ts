@@ -4,6 +4,7 @@ import { Sessions } from '../platform/auth/sessions.js';
 import { normalEmail } from '../platform/email-address.js';
 import { AccountRecords } from './account-records.js';
 import { Accounts } from './accounts.js';
+import { GUEST_UID } from './registrations.js';
 import { searchForm } from './users.documents.js';
 import { UsersQueries } from './users.queries.js';
 
@@ -26,6 +27,12 @@ export class AccountDirectory {
     const email = text.includes('@') ? normalEmail(text) : (await this.accounts.get(text))?.body.email;
     const account = email === undefined || email === '' ? null : await this.accounts.registered(email);
     return account?.uid ?? null;
+  }
+
+  /** Whether there is any account besides the guest's. */
+  async hasAnyone(): Promise<boolean> {
+    for await (const { id } of this.records.all('confirmed')) if (id !== GUEST_UID) return true;
+    return false;
   }
 
   /** Those of the accounts whose email address, name, username, or a word of these starts with a text. */

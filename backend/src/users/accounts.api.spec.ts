@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { AccountAnswer, AccountsAnswer, SessionAnswer, StaffRole, UserInfoAnswer } from '@roughmix/contracts/users/user.view.js';
+import { USER_PATHS } from '@roughmix/contracts/users/user.paths.js';
 import { TUTORIAL_PATHS } from '@roughmix/contracts/tutorial/tutorial.paths.js';
 import { EmbeddedVault } from '../platform/vault/embedded-vault.js';
 import { type Person, startApp, type TestApp } from '../testing/app.js';
@@ -14,12 +15,14 @@ const ACCOUNT = '_id dateAdded email firstName largePhoto lastName lastSeen phot
 const START = Date.UTC(2026, 0, 1);
 let clock = START;
 let app: TestApp;
+let firstLink: string;
 let ana: Person;
 let bea: Person;
 let guest: Person;
 
 beforeAll(async () => {
   app = await startApp({}, { clock: () => clock });
+  firstLink = app.firstAccountLink ?? '';
   ana = await app.person('Ana');
   clock += 1_000;
   bea = await app.person('Bea', "O'Neil");
@@ -33,6 +36,11 @@ const roleOf = async (who: Person): Promise<StaffRole | null> => bodyOf(await wh
 const list = (query = '', who = ana): Promise<Answer<AccountsAnswer>> => who.get(`/api/staff/accounts${query}`);
 const names = async (query = ''): Promise<readonly string[]> => bodyOf(await list(query)).accounts.map(({ firstName }) => firstName);
 const info = (uid: string): Promise<Answer<UserInfoAnswer>> => app.anonymous.post(`/api/admin/${app.adminKey}/users/getUserInfo`, { uid });
+
+test('the link for the first account ends with any first account', async () => {
+  const token = new URL(firstLink).hash.slice('#first='.length);
+  expectRefused(await app.anonymous.post(USER_PATHS.firstAccount, { token, email: 'late@example.org', password: 'slow-ferry-19' }), 'invite.spent');
+});
 
 describe('a staff role', () => {
   test('is effective from the next request, and open sockets stay', async () => {
@@ -52,11 +60,11 @@ describe('a staff role', () => {
     socket.close();
   });
 
-  test('survives a restart', async () => {
+  test('survives a restart, which prints no link for a first account', async () => {
     await changeRole(ana.uid, 'admin');
     await app.restart();
     [ana, bea, guest] = [app.again(ana), app.again(bea), app.again(guest)];
-    expect(await roleOf(ana)).toBe('admin');
+    expect([await roleOf(ana), app.firstAccountLink]).toEqual(['admin', null]);
   });
 
   test.each<[what: string, body: unknown]>([

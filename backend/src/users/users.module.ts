@@ -10,6 +10,8 @@ import { EarlierAccounts } from './earlier-accounts.js';
 import { Reservations } from './reservations.js';
 import { AddUserController } from './add-user.controller.js';
 import { EraseUserController } from './erase-user.controller.js';
+import { FirstAccount } from './first-account.js';
+import { FirstAccountController } from './first-account.controller.js';
 import { AccountAccess } from './account-access.js';
 import { AccountDirectory } from './account-directory.js';
 import { AccountErasure } from './account-erasure.js';
@@ -60,6 +62,7 @@ import { UsersQueries } from './users.queries.js';
     PasswordController,
     PasswordResetController,
     InviteSignInController,
+    FirstAccountController,
     SessionsController,
     VisitController,
     StaffAccountsController,
@@ -76,6 +79,7 @@ import { UsersQueries } from './users.queries.js';
     BrowserSessions,
     Credentials,
     InviteSignIn,
+    FirstAccount,
     AccountAccess,
     PasswordChanges,
     PasswordResets,

@@ -4,9 +4,9 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { USER_PATHS } from '@roughmix/contracts/users/user.paths.js';
 import type { SelfView, SessionAnswer, UpdatedUserAnswer, UserAddedAnswer } from '@roughmix/contracts/users/user.view.js';
 import { EmbeddedVault } from '../platform/vault/embedded-vault.js';
-import { PASSWORD, type Person, startApp, type TestApp } from '../testing/app.js';
+import { PASSWORD, type Person, sessionIn, startApp, type TestApp } from '../testing/app.js';
 import { outboxEmails } from '../testing/outbox.js';
-import { type Answer, bodyOf, expectRefused, statusAndCode } from '../testing/test-client.js';
+import { type Answer, bodyOf, expectRefused, statusAndCode, TestClient } from '../testing/test-client.js';
 import { socketOf } from '../testing/test-socket.js';
 import { withPhoto } from '../testing/with-photo.js';
 import type { Account } from './account-records.js';
@@ -25,6 +25,31 @@ async function invited(name: string): Promise<Person> {
   const { user } = bodyOf(await app.anonymous.post<UserAddedAnswer>(`/api/admin/${app.adminKey}/users/addUser`, { email: emailOf(name), password: PASSWORD }));
   return app.signIn(emailOf(name), user.username);
 }
+
+describe('the link that the start prints', () => {
+  const makeFirst = (token: string, email: string, password = PASSWORD): Promise<Answer<SessionAnswer>> =>
+    app.anonymous.post(USER_PATHS.firstAccount, { token, email, password, timeZone: 'Europe/Berlin' });
+  const token = (): string => new URL(app.firstAccountLink ?? '').hash.slice('#first='.length);
+
+  test('opens the register page of PUBLIC_URL, with a token that no server sees', () => {
+    expect(app.firstAccountLink).toMatch(/^http:\/\/localhost:\d+\/rwmsl9j7-register#first=[\w-]{43}$/);
+  });
+
+  test('makes the first account, an admin’s, whom the welcome page awaits; mistakes do not spend it', async () => {
+    expectRefused(await makeFirst('x'.repeat(43), emailOf('first')), 'invite.spent');
+    expectRefused(await makeFirst(token(), emailOf('first'), 'short'), 'password.too-short', { field: 'password' });
+    const made = await makeFirst(token(), emailOf('first'));
+    expect([made.status, made.body.staffRole, made.body.user.email, made.body.user.profileCompletion]).toEqual([201, 'admin', emailOf('first'), 0]);
+    const session = new TestClient(app.url, sessionIn(made.headers));
+    expect(bodyOf(await session.get<SessionAnswer>(USER_PATHS.session)).user.uid).toBe(made.body.user.uid);
+    expect((await session.get('/api/staff/accounts')).status).toBe(200);
+    expect(statusAndCode(await app.anonymous.post(USER_PATHS.login, { email: emailOf('first'), password: PASSWORD }))).toBe('200');
+  });
+
+  test('works once', async () => {
+    expectRefused(await makeFirst(token(), emailOf('second')), 'invite.spent');
+  });
+});
 
 const send = (who: Person, form: object, headers: Readonly<Record<string, string>> = {}): Promise<Answer<UpdatedUserAnswer>> =>
   who.put(`/api/users/${who.uid}`, form, headers);

@@ -210,6 +210,23 @@ export class AddUserBody {
   username?: string;
 }
 
+/** POST /api/auth/firstAccount: the token that the program printed, and the account's address and password. */
+export class FirstAccountBody {
+  @IsString()
+  @MaxLength(1_000)
+  token: string;
+  @IsString()
+  @MaxLength(1_000)
+  email: string;
+  @IsString()
+  @MaxLength(1_000)
+  password: string;
+  @Optional()
+  @IsString()
+  @MaxLength(64)
+  timeZone?: string;
+}
+
 /** POST /api/admin/{key}/users/erase: the person, by uid or e-mail address. */
 export class EraseUserBody {
   @IsString()

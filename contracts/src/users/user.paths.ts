@@ -1,3 +1,6 @@
+/** The hidden page on which accounts are made. Its address is printed for the operator, and linked nowhere. */
+export const REGISTER_PAGE = '/rwmsl9j7-register';
+
 /** The paths of the users' calls. */
 export const USER_PATHS = {
   login: '/api/auth/login',
@@ -16,6 +19,7 @@ export const USER_PATHS = {
   passwordReset: '/api/auth/passwordReset',
   passwordResetWith: (token: string) => `/api/auth/passwordReset/${token}`,
   invite: (token: string) => `/api/auth/invite/${token}`,
+  firstAccount: '/api/auth/firstAccount',
   sessions: '/api/auth/sessions',
   deviceSession: (id: string) => `/api/auth/sessions/${id}`,
   visit: '/api/auth/visit',

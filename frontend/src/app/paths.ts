@@ -1,4 +1,5 @@
 import type { Id, Uid } from '@roughmix/contracts/shared/ids.js';
+import { REGISTER_PAGE } from '@roughmix/contracts/users/user.paths.js';
 import { type PersonView, usernameSlug } from '@roughmix/contracts/users/user.view.js';
 import type { SettingsTab } from '../features/account/settings-tabs';
 
@@ -14,7 +15,7 @@ export const PATTERNS = {
   invite: '/invite/:token',
   unsubscribe: '/unsubscribe/:token',
   contact: '/contact',
-  register: '/rwmsl9j7-register',
+  register: REGISTER_PAGE,
   welcome: '/welcome',
   home: '/home',
   /** A profile, '/@slug': the router knows whole segments only. */

@@ -1,4 +1,5 @@
 import type { ContactMessageView, InviteRequestView } from '@roughmix/contracts/inquiries/inquiry.view.js';
+import { USER_PATHS } from '@roughmix/contracts/users/user.paths.js';
 import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
@@ -113,6 +114,50 @@ describe('adding a user', () => {
     await openWithKey();
     await register();
     expect(await screen.findByRole('alert')).toHaveTextContent('Too many attempts. Please wait a while.');
+  });
+});
+
+describe('the link that the program prints while it has no account', () => {
+  const PATH = '/api/auth/firstAccount';
+  const open = async () => {
+    openPage('/rwmsl9j7-register#first=the-token');
+    const form = within(await screen.findByRole('form', { name: 'Create Account' }));
+    await fill(form.getByLabelText('Email'), ' you@band.example ');
+    await fill(form.getByLabelText('Temporary password'), 'slow-ferry-19');
+    return form;
+  };
+
+  test('asks for an address and a temporary password, without the secret key', async () => {
+    await open();
+    expect(controlsOf(screen.getByRole('main'))).toEqual(['textbox: Email', 'textbox: Temporary password', 'button: Create Account']);
+    expect(document.title).toBe('First Account | Roughmix beta');
+  });
+
+  test('makes the first account, signs it in and leads to the welcome page', async () => {
+    const you = selfCalled('You', { uid: 'you', profileCompletion: 0, smallPhoto: USER_PATHS.photo('you') });
+    server.answer({ [`POST ${PATH}`]: () => ({ status: 201, json: { user: you, staffRole: 'admin' } }) });
+    const form = await open();
+    await userEvent.click(form.getByRole('button', { name: 'Create Account' }));
+    expect(await screen.findByRole('heading', { name: 'Put a face to the notes' })).toBeInTheDocument();
+    const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
+    expect(await sent(PATH)).toEqual([{ token: 'the-token', email: 'you@band.example', password: 'slow-ferry-19', timeZone }]);
+  });
+
+  test('says where a password is wrong, and goes on', async () => {
+    server.answer({ [`POST ${PATH}`]: problem(400, 'password.too-short', 'Passwords need at least 8 characters') });
+    const form = await open();
+    await userEvent.click(form.getByRole('button', { name: 'Create Account' }));
+    expect(await screen.findByRole('alert')).toHaveTextContent('Passwords need at least 8 characters');
+    expect(form.getByLabelText('Temporary password')).toBeInvalid();
+  });
+
+  test('says so once it is spent, and how to get another', async () => {
+    server.answer({ [`POST ${PATH}`]: problem(410, 'invite.spent', 'This link was used or is too old.') });
+    const form = await open();
+    await userEvent.click(form.getByRole('button', { name: 'Create Account' }));
+    expect(await screen.findByText('This link was used or is too old.')).toBeInTheDocument();
+    expect(screen.getByText(/^It works until there is an account\./)).toBeInTheDocument();
+    expect(controlsOf(screen.getByRole('main'))).toEqual(['link: Log In']);
   });
 });
 

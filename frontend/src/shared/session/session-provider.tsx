@@ -1,5 +1,5 @@
 import { basicDetailOf } from '@roughmix/contracts/shared/basic-problems.js';
-import type { LoginBody, SessionBody } from '@roughmix/contracts/users/user.api.js';
+import type { FirstAccountBody, LoginBody, SessionBody } from '@roughmix/contracts/users/user.api.js';
 import { USER_PATHS } from '@roughmix/contracts/users/user.paths.js';
 import type { SelfView, SessionAnswer, StaffRole } from '@roughmix/contracts/users/user.view.js';
 import { useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query';
@@ -30,6 +30,8 @@ export interface Session {
   readonly signInAsGuest: () => Promise<void>;
   /** Starts a session with the token of an invite e-mail. */
   readonly acceptInvite: (token: string) => Promise<void>;
+  /** Makes the first account, with the token that the program printed, and signs it in. */
+  readonly registerFirst: (registration: Omit<FirstAccountBody, 'timeZone'>) => Promise<void>;
   /** Whether the form that requests an invite is open over the page. */
   readonly isInviteOpen: boolean;
   readonly askForInvite: () => void;
@@ -99,6 +101,8 @@ function useLoginState(cache: QueryClient, removals: PendingRemovals) {
       signInAsGuest: async () => startSession((await api.send<SessionAnswer>('POST', USER_PATHS.guest, {})).answer),
       acceptInvite: async (token: string) =>
         startSession((await api.send<SessionAnswer>('POST', USER_PATHS.invite(token), inviteBody(), { retries: 0 })).answer),
+      registerFirst: async (registration: Omit<FirstAccountBody, 'timeZone'>) =>
+        startSession((await api.send<SessionAnswer>('POST', USER_PATHS.firstAccount, { ...registration, ...inviteBody() }, { retries: 0 })).answer),
       askForInvite: () => setLoginState((now) => ({ ...now, isInviteOpen: true })),
       closeInvite: () => setLoginState((now) => ({ ...now, isInviteOpen: false })),
       signOut: async () => {
