@@ -17,6 +17,7 @@ import { DATA_HEADERS, addSecurityHeaders } from './platform/http/security-heade
 import { WebsocketOnlyAdapter } from './platform/live/websocket-only.adapter.js';
 import type { Platform } from './platform/platform.js';
 import { loadParts } from './platform/slice.js';
+import { warnOfUntrustedProxies } from './platform/http/untrusted-proxy.js';
 import { ProfilesQueries } from './profiles/profiles.queries.js';
 import { servePage } from './serve-page.js';
 
@@ -26,10 +27,11 @@ const MAX_PARAM_LENGTH = 16_384;
 /** Creates the HTTP server with every route, ready to listen. */
 export async function makeHttpApp(platform: Platform): Promise<NestFastifyApplication> {
   const { headersTimeout, ...times } = SERVER_TIMEOUTS;
+  const trustProxy = trustedProxies(platform.config);
   const adapter = new FastifyAdapter({
     loggerInstance: platform.log,
     logController: new LogController({ disableRequestLogging: true }),
-    trustProxy: trustedProxies(platform.config),
+    trustProxy,
     forceCloseConnections: 'idle',
     routerOptions: { maxParamLength: MAX_PARAM_LENGTH },
     frameworkErrors: (_error: unknown, request: FastifyRequest, reply: FastifyReply) =>
@@ -44,6 +46,7 @@ export async function makeHttpApp(platform: Platform): Promise<NestFastifyApplic
   server.decorate('requestHash', requestHashWith(platform.vaultKeys.key('requests')));
   addBodyParsers(server);
   logRequests(server, platform.config);
+  warnOfUntrustedProxies(server, trustProxy, platform.config);
   const { PUBLIC_URL, S3_ENDPOINT, S3_PUBLIC_ENDPOINT } = platform.config;
   await addSecurityHeaders(server, { isTls: PUBLIC_URL?.startsWith('https:') ?? false, filesOrigin: S3_PUBLIC_ENDPOINT ?? S3_ENDPOINT });
   refuseMalformed(server);

@@ -1,5 +1,7 @@
+import { isLoopback } from '../http/origin.js';
 import { variableNames } from './config.js';
 
+const LOOPBACK_HOST = /^(?:localhost$|127\.|::1$|$)/;
 /** Prefixes that only this program uses. */
 const OURS = /^(?:ROUGHMIX|THROTTLE|TRASH)_/;
 /** Names from this length on may differ in two letters to count as a typo. */
@@ -45,4 +47,16 @@ export function warningsOf(environment: NodeJS.ProcessEnv): readonly string[] {
     .flatMap((name) => warningOf(name, known) ?? [])
     .concat(erasuresFileWarning(environment))
     .toSorted();
+}
+
+/**
+ * Warns of a HOST for other machines with a PUBLIC_URL that only this one can open: there the page opens, but what it sends is refused. Apart from the other
+ * warnings, because a container listens everywhere and may be meant for its own machine.
+ */
+export function publicUrlWarning({ HOST = '', PUBLIC_URL = '' }: NodeJS.ProcessEnv): readonly string[] {
+  const isLocal = PUBLIC_URL.trim() === '' || (URL.canParse(PUBLIC_URL) && isLoopback(new URL(PUBLIC_URL)));
+  if (LOOPBACK_HOST.test(HOST.trim()) || !isLocal) return [];
+  return [
+    'HOST lets other machines connect, but PUBLIC_URL leads to localhost, and pages opened at any other address are refused; set PUBLIC_URL to the address that browsers open',
+  ];
 }

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { rootCertificates } from 'node:tls';
 import { describe, expect, test } from '@jest/globals';
 import { ConfigError, envExample, readConfig, variableNames } from './config.js';
-import { warningsOf } from './config-warnings.js';
+import { publicUrlWarning, warningsOf } from './config-warnings.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'roughmix-config-'));
 
@@ -273,6 +273,22 @@ test('with a vault on a server a missing ERASURES_FILE is reported', () => {
   expect(warningsOf({ MONGO_URL_FILE: '/run/keys/mongo-url', ERASURES_FILE: '' })).toEqual([warning]);
   expect(warningsOf({ MONGO_URL: 'mongodb://db/', ERASURES_FILE: '/erasures/erasures.ndjson' })).toEqual([]);
   expect(warningsOf({})).toEqual([]);
+});
+
+test.each<[warned: boolean, environment: NodeJS.ProcessEnv]>([
+  [true, { HOST: '0.0.0.0' }],
+  [true, { HOST: '::', PUBLIC_URL: 'http://localhost:3000' }],
+  [true, { HOST: '192.168.1.5', PUBLIC_URL: 'http://127.0.0.1:3000' }],
+  [true, { HOST: 'mix.lan', PUBLIC_URL: 'http://[::1]:3000' }],
+  [false, { HOST: '0.0.0.0', PUBLIC_URL: 'http://mix.lan:3000' }],
+  [false, { PUBLIC_URL: 'http://localhost:3000' }],
+  [false, { HOST: '127.0.0.2' }],
+  [false, { HOST: '::1' }],
+  [false, { HOST: 'localhost', PUBLIC_URL: 'https://mix.example' }],
+])('a HOST for other machines with a PUBLIC_URL for this one is reported: %s for %j', (isWarned, environment) => {
+  const warning =
+    'HOST lets other machines connect, but PUBLIC_URL leads to localhost, and pages opened at any other address are refused; set PUBLIC_URL to the address that browsers open';
+  expect(publicUrlWarning(environment)).toEqual(isWarned ? [warning] : []);
 });
 
 /** Variables that name a file but are no secret's. */

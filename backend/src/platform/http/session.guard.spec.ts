@@ -48,6 +48,12 @@ class Checked {
 
 const HOUR_MS = 60 * 60_000;
 const clock = manualClock();
+interface Warning {
+  readonly origin?: string;
+  readonly PUBLIC_URL: string;
+  readonly msg: string;
+}
+const warnings: Warning[] = [];
 let temporary: TemporaryVault;
 let app: NestFastifyApplication;
 let sessions: Sessions;
@@ -68,7 +74,10 @@ beforeAll(async () => {
   @Module({ controllers: [Checked], providers })
   class CheckedModule {}
   const built = await Test.createTestingModule({ imports: [CheckedModule] }).compile();
-  app = built.createNestApplication<NestFastifyApplication>(new FastifyAdapter(), { logger: false });
+  app = built.createNestApplication<NestFastifyApplication>(
+    new FastifyAdapter({ logger: { level: 'warn', stream: { write: (line) => void warnings.push(JSON.parse(line) as Warning) } } }),
+    { logger: false },
+  );
   sessions = app.get(Sessions);
   await sessions.declare();
   await app.init();
@@ -113,6 +122,19 @@ describe('the checks before every route, in order', () => {
   ])('%s: %s %s %j is %s', async (...[who, method, url, headers, answer]) => {
     expect(await call(who, method, url, headers)).toBe(answer);
   });
+});
+
+test('a page that was not opened at PUBLIC_URL is told where Roughmix is, and the log names its address once', async () => {
+  warnings.length = 0;
+  const origin = 'http://mix.lan:3000';
+  for (let sent = 0; sent < 2; sent += 1) {
+    const answer = await app.inject({ method: 'POST', url: '/api/open', headers: { origin } });
+    expect(answer.json<{ detail: string }>().detail).toBe(
+      'This request came from another site. Roughmix is at http://localhost:3000; its operator sets this address as PUBLIC_URL.',
+    );
+  }
+  const facts = warnings.map(({ origin: from, PUBLIC_URL, msg }) => [from, PUBLIC_URL, msg]);
+  expect(facts).toEqual([[origin, 'http://localhost:3000', 'request refused: its page was not opened at PUBLIC_URL']]);
 });
 
 describe('Authorization: Bearer', () => {

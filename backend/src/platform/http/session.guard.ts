@@ -1,5 +1,6 @@
 import { type CanActivate, type ExecutionContext, Inject, Injectable } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
+import { detailOf } from '@roughmix/contracts/shared/problems.js';
 import type { FastifyReply } from 'fastify';
 import { Refused } from '../../kernel/refusal.js';
 import { sessionCookie } from '../auth/session-cookie.js';
@@ -8,6 +9,7 @@ import type { Config } from '../config/config.js';
 import { CONFIG } from '../tokens.js';
 import { noteActor } from '../security/security-scope.js';
 import { ACTOR_PARAM, ANY_ORIGIN, callerOf, GUEST_MAY, type GuardedRequest, PUBLIC } from './caller.js';
+import { FirstFew } from './first-few.js';
 import { UnreadBody } from './json-body.js';
 import { isForeignOrigin, publicUrlOf } from './origin.js';
 
@@ -20,6 +22,8 @@ const SAFE_METHODS: readonly string[] = ['GET', 'HEAD'];
  */
 @Injectable()
 export class SessionGuard implements CanActivate {
+  private readonly warnedOrigins = new FirstFew();
+
   constructor(
     private readonly reflector: Reflector,
     private readonly sessions: Sessions,
@@ -33,7 +37,7 @@ export class SessionGuard implements CanActivate {
     const request = http.getRequest<GuardedRequest>();
     const isSafe = SAFE_METHODS.includes(request.method);
     const mayBeForeign = isSafe || this.metadata<boolean>(ANY_ORIGIN, context) === true;
-    if (!mayBeForeign && isForeignOrigin(request.headers, publicUrlOf(this.config))) throw new Refused('request.cross-origin');
+    if (!mayBeForeign && isForeignOrigin(request.headers, publicUrlOf(this.config))) throw this.crossOrigin(request);
     await this.identify(request, http.getResponse<FastifyReply>());
     if (!this.metadata<boolean>(PUBLIC, context)) callerOf(request);
     if (!isSafe && request.caller?.isGuest === true && !this.metadata<boolean>(GUEST_MAY, context)) throw new Refused('guest.read-only');
@@ -42,6 +46,15 @@ export class SessionGuard implements CanActivate {
     // Even if the handler ignores the body.
     if (request.body instanceof UnreadBody && request.body.isIncomplete) throw new Refused(request.body.code);
     return true;
+  }
+
+  /** Most likely the page was opened at another address than PUBLIC_URL, which neither its user nor the operator can guess. */
+  private crossOrigin({ headers: { origin }, log }: GuardedRequest): Refused {
+    const publicUrl = publicUrlOf(this.config);
+    if (this.warnedOrigins.isNew(origin ?? '')) log.warn({ origin, PUBLIC_URL: publicUrl }, 'request refused: its page was not opened at PUBLIC_URL');
+    return new Refused('request.cross-origin', {
+      detail: `${detailOf('request.cross-origin')} Roughmix is at ${publicUrl}; its operator sets this address as PUBLIC_URL.`,
+    });
   }
 
   /** Sets the caller; sends the cookie again if the session was extended. */
