@@ -1,21 +1,11 @@
-import { isExpectedError } from './expected-errors.js';
-import { READER_GONE } from './operations/operation.js';
-import { operate } from './operations/operate.js';
+import { nodeTooOld } from './node-version.js';
 
+const tooOld = nodeTooOld(process.versions.node);
+if (tooOld !== null) {
+  process.stderr.write(`${tooOld}\n`);
+  process.exit(1);
+}
 // Only the user who runs an operation may read what it creates.
 process.umask(0o077);
-const stopping = new AbortController();
-for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stopping.abort());
-// A reader that has seen enough (head, less) ends the operation.
-process.stdout.on('error', (error: NodeJS.ErrnoException) => (error.code === 'EPIPE' ? stopping.abort(READER_GONE) : process.exit(1)));
-
-operate(process.argv.slice(2), process.env, { out: process.stdout, err: process.stderr, signal: stopping.signal }).then(
-  (code) => {
-    process.exitCode = code;
-  },
-  (error: unknown) => {
-    const text = error instanceof Error ? (isExpectedError(error) ? error.message : error.stack) : String(error);
-    process.stderr.write(`${text}\n`);
-    process.exitCode = 1;
-  },
-);
+const { runOperation } = await import('./run-operation.js');
+await runOperation();

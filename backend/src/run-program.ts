@@ -1,6 +1,7 @@
 import { isExpectedError } from './expected-errors.js';
 import { type Config, ConfigError, readConfig } from './platform/config/config.js';
 import { publicUrlWarning, warningsOf } from './platform/config/config-warnings.js';
+import { unreadEnvFile } from './platform/config/env-file.js';
 import type { DrainTimes } from './platform/http/drain.js';
 import { exitOnUncaughtErrors, fail, shutDownOnSignals } from './platform/shutdown.js';
 import { programArguments } from './program-arguments.js';
@@ -37,7 +38,8 @@ export async function runProgram(args: readonly string[], environment: NodeJS.Pr
   if (config instanceof ConfigError) return exitWith(2, config.message);
   const log = await openLog(config);
   exitOnUncaughtErrors(log);
-  for (const warning of [...warningsOf(environment), ...publicUrlWarning(environment)]) log.warn(warning);
+  const warnings = [...warningsOf(environment), ...publicUrlWarning(environment), ...unreadEnvFile(environment, process.cwd())];
+  for (const warning of warnings) log.warn(warning);
   try {
     // Loaded last, because it takes a second: what is wrong with arguments and environment is reported at once.
     const { start } = await import('./run.js');

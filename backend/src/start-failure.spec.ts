@@ -20,6 +20,7 @@ import { REUSED_THREADS } from './testing/reused-threads.js';
 
 const MAIN = fileURLToPath(new URL('../dist/main.js', import.meta.url));
 
+const ABOUT_THE_LIST = 'It lists erased users and must outlive the data and its backups: set ERASURES_FILE to a file that this user may write, outside of both';
 let folder: string;
 let other: Server;
 let taken: number;
@@ -66,7 +67,7 @@ test('an unusable folder or file is reported with the variable that names it', a
   expect(await failure({ DATA_DIR: file })).toBe(`Roughmix could not start: DATA_DIR: ${file} cannot be used (EEXIST)`);
   expect(await failure({ DATA_DIR: join(file, 'data') })).toBe(`Roughmix could not start: DATA_DIR: ${join(file, 'data')} cannot be used (ENOTDIR)`);
   expect(await failure({ ERASURES_FILE: join(folder, 'list') })).toBe(
-    `Roughmix could not start: ERASURES_FILE: ${join(folder, 'list')} cannot be used (EISDIR)`,
+    `Roughmix could not start: ERASURES_FILE: ${join(folder, 'list')} cannot be used (EISDIR). ${ABOUT_THE_LIST}`,
   );
 });
 
@@ -90,6 +91,12 @@ describe('a part that cannot be closed', () => {
     await expect(startOn(String(taken))).rejects.toThrow('EADDRINUSE');
     await expectClosed();
   });
+});
+
+test('a folder that only lets the data folder be written is answered by what to set', () => {
+  const where = { DATA_DIR: '/srv/mix/data', ERASURES_FILE: null, HOST: '127.0.0.1', METRICS_PORT: null };
+  const error = Object.assign(new Error('EACCES'), { code: 'EACCES', syscall: 'open', path: '/srv/mix/data.erasures.ndjson' });
+  expect(startFailure(error, where)).toBe(`Roughmix could not start: ERASURES_FILE: /srv/mix/data.erasures.ndjson cannot be used (EACCES). ${ABOUT_THE_LIST}`);
 });
 
 test('an unavailable store is reported by its message; damage, by its message and what to do', () => {

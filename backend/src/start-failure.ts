@@ -13,6 +13,9 @@ const LISTEN_ERRORS: Readonly<Record<string, string>> = {
   EADDRNOTAVAIL: 'this machine does not have the address',
 };
 
+/** By default the list is beside DATA_DIR, where a service may have no right to write. */
+const ABOUT_THE_LIST = 'It lists erased users and must outlive the data and its backups: set ERASURES_FILE to a file that this user may write, outside of both';
+
 /** Why the program could not start, in one sentence that names the variable to check if one is known. */
 export function startFailure(error: unknown, config: Where): string {
   const reason =
@@ -25,7 +28,9 @@ function reasonOf(error: unknown, config: Where): string {
   if (error.syscall === 'listen') return listenFailure(error, config);
   if (error.syscall === 'getaddrinfo') return `HOST: ${config.HOST} is not a name of this machine (${error.code})`;
   const variable = error.path === undefined ? null : variableOf(error.path, config);
-  return variable === null ? error.message : `${variable}: ${error.path} cannot be used (${error.code})`;
+  if (variable === null) return error.message;
+  const unusable = `${variable}: ${error.path} cannot be used (${error.code})`;
+  return variable === 'ERASURES_FILE' ? `${unusable}. ${ABOUT_THE_LIST}` : unusable;
 }
 
 function listenFailure({ code, port }: SystemError, { HOST, METRICS_PORT }: Where): string {

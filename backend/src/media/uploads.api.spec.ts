@@ -130,7 +130,10 @@ describe('uploading the bytes', () => {
 
   test('from another origin is refused', async () => {
     const { url, headers } = await announced();
-    expectRefused(await put(url, { body: new Uint8Array(content), headers: { ...headers, Origin: 'https://evil.example' } }), 'request.cross-origin');
+    const ours = `http://localhost:${new URL(app.url).port}`;
+    expectRefused(await put(url, { body: new Uint8Array(content), headers: { ...headers, Origin: 'https://evil.example' } }), 'request.cross-origin', {
+      detail: `This request came from another site. Roughmix is at ${ours}; its operator sets this address as PUBLIC_URL.`,
+    });
   });
 
   test('to an unknown URL is 404', async () => {

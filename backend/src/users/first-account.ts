@@ -18,7 +18,7 @@ const TOKEN_BYTES = 32;
 const digest = (text: string): Buffer => createHash('sha256').update(text).digest();
 
 /**
- * The link by which whoever started the program makes its first account, an admin's. Its token is known to this process alone: a start while there is no
+ * The link by which the operator who started the program makes its first account, an admin's. Its token is known to this process alone: a start while there is no
  * account makes a new one, and the first account of any kind ends it.
  */
 @Injectable()

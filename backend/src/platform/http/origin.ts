@@ -7,7 +7,7 @@ const OWN_SITES: readonly string[] = ['same-origin', 'none'];
 /** The URL that browsers open, without a trailing slash. With PORT=0 the port is known only after the start, so do not store the result. */
 export const publicUrlOf = (config: Pick<Config, 'PUBLIC_URL' | 'PORT'>): string => config.PUBLIC_URL ?? `http://localhost:${config.PORT}`;
 
-/** Whether a URL leads to the machine of whoever opens it. */
+/** Whether a URL leads to the machine of the browser that opens it. */
 export const isLoopback = ({ hostname }: URL): boolean => LOOPBACK.includes(hostname);
 
 /** The origins of our own pages: the public one and, for a loopback name, the other loopback names. */

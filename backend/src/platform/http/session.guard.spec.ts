@@ -124,7 +124,7 @@ describe('the checks before every route, in order', () => {
   });
 });
 
-test('a page that was not opened at PUBLIC_URL is told where Roughmix is, and the log names its address once', async () => {
+test('a page that was not opened at PUBLIC_URL learns where Roughmix is, and the log names its address once', async () => {
   warnings.length = 0;
   const origin = 'http://mix.lan:3000';
   for (let sent = 0; sent < 2; sent += 1) {
