@@ -6,7 +6,6 @@ import { REGISTER_PAGE } from '@roughmix/contracts/users/user.paths.js';
 import { Refused } from '../kernel/refusal.js';
 import type { Config } from '../platform/config/config.js';
 import { publicUrlOf } from '../platform/http/origin.js';
-import { ReactorRole } from '../platform/reactors/reactor-role.js';
 import { CONFIG } from '../platform/tokens.js';
 import { StaffStreams } from '../staff/staff.streams.js';
 import { AccountDirectory } from './account-directory.js';
@@ -32,13 +31,12 @@ export class FirstAccount {
     private readonly directory: AccountDirectory,
     private readonly registrations: Registrations,
     private readonly staff: StaffStreams,
-    private readonly reactors: ReactorRole,
     @Inject(CONFIG) private readonly config: Pick<Config, 'PUBLIC_URL' | 'PORT'>,
   ) {}
 
-  /** A new link in place of an earlier one; null once there is an account, and where several processes would each print one. */
+  /** A new link in place of an earlier one; null once there is an account. */
   async newLink(): Promise<string | null> {
-    if (!this.reactors.isAlone || (await this.directory.hasAnyone())) return null;
+    if (await this.directory.hasAnyone()) return null;
     this.token = randomBytes(TOKEN_BYTES).toString('base64url');
     // Browsers keep what follows the # to themselves, so no proxy logs it.
     return `${publicUrlOf(this.config)}${REGISTER_PAGE}#first=${this.token}`;

@@ -28,10 +28,10 @@ export function FirstAccountPage({ token }: { readonly token: string }) {
       {isProblem(error, 'invite.spent') ? (
         <Spent />
       ) : (
-        <>
+        <div className="stack">
           <p className="soft">The first account is an admin’s. The welcome page then asks for your name, a picture and a password of your own.</p>
           <FirstAccountForm token={token} onMade={() => void navigate(paths.projects, { replace: true })} onError={setError} />
-        </>
+        </div>
       )}
     </FrontPage>
   );

@@ -102,7 +102,7 @@ function useLoginState(cache: QueryClient, removals: PendingRemovals) {
       acceptInvite: async (token: string) =>
         startSession((await api.send<SessionAnswer>('POST', USER_PATHS.invite(token), inviteBody(), { retries: 0 })).answer),
       registerFirst: async (registration: Omit<FirstAccountBody, 'timeZone'>) =>
-        startSession((await api.send<SessionAnswer>('POST', USER_PATHS.firstAccount, { ...registration, ...inviteBody() }, { retries: 0 })).answer),
+        startSession((await api.send<SessionAnswer>('POST', USER_PATHS.firstAccount, { ...registration, timeZone: timeZoneHere() }, { retries: 0 })).answer),
       askForInvite: () => setLoginState((now) => ({ ...now, isInviteOpen: true })),
       closeInvite: () => setLoginState((now) => ({ ...now, isInviteOpen: false })),
       signOut: async () => {
