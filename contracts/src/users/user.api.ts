@@ -211,20 +211,10 @@ export class AddUserBody {
 }
 
 /** POST /api/auth/firstAccount: the token that the program printed, and the account's address and password. */
-export class FirstAccountBody {
+export class FirstAccountBody extends LoginBody {
   @IsString()
   @MaxLength(1_000)
   token: string;
-  @IsString()
-  @MaxLength(1_000)
-  email: string;
-  @IsString()
-  @MaxLength(1_000)
-  password: string;
-  @Optional()
-  @IsString()
-  @MaxLength(64)
-  timeZone?: string;
 }
 
 /** POST /api/admin/{key}/users/erase: the person, by uid or e-mail address. */
