@@ -9,7 +9,7 @@ import { SERVER_NAMES } from '../faults/lib/servers.mjs';
 import { contractSuites, servers, suitesOnBrokers, suitesOnCluster } from './contract-suites.mjs';
 import { reportMissing } from './contracts-stage.mjs';
 import { countFaults, countJest, killedSuites, formatCounts, sum, totalOf } from './counts.mjs';
-import { missingNodeResult, otherNodes, SUITES_PER_NODE, SUPPORTED } from './node-versions.mjs';
+import { missingNodeResult, otherNodes, SUITES_PER_NODE, SUPPORTED, wholeProgramOn } from './node-versions.mjs';
 import { runCommand } from './run-command.mjs';
 
 const repository = fileURLToPath(new URL('../../', import.meta.url));
@@ -102,19 +102,24 @@ describe('the supported Node versions', () => {
     expect(otherNodes('22.1.0')).toEqual(['20.19.0', '24']);
   });
 
-  test('both run what depends on Node: the platform, audio, and every route', () => {
+  test('all run the whole program: one in the specs, the others in journeys and faults', () => {
+    expect(wholeProgramOn(['24'])).toEqual({ journeys: '24', faults: '24' });
+    expect(wholeProgramOn(['20.19.0', '24'])).toEqual({ journeys: '24', faults: '20.19.0' });
+    expect(wholeProgramOn([])).toEqual({ journeys: undefined, faults: undefined });
+  });
+
+  test('all run what uses Node: stores, web server, ciphers, child processes and audio', () => {
     const runs = (path: string): boolean => SUITES_PER_NODE.some((pattern) => new RegExp(pattern).test(path));
-    const specs = ['backend/src/platform/sqlite/statements.spec.ts', 'backend/src/media/audio-worker.spec.ts', 'backend/src/strangers.api.spec.ts'];
-    expect(specs.filter((path) => !existsSync(join(repository, path)))).toEqual([]);
-    expect(specs.map(runs)).toEqual([true, true, true]);
-    const ownLogic = ['backend/src/platform/projections/projection-lanes.spec.ts', 'backend/src/todos/todos.api.spec.ts'];
-    expect(ownLogic.filter((path) => !existsSync(join(repository, path)))).toEqual([]);
-    expect(ownLogic.map(runs)).toEqual([false, false]);
+    const specs = ['platform/sqlite/statements.spec.ts', 'platform/http/malformed.api.spec.ts', 'platform/auth/secrets.spec.ts', 'media/audio-worker.spec.ts'];
+    const ownLogic = ['platform/projections/projection-lanes.spec.ts', 'todos/todos.api.spec.ts', 'media/real-music.spec.ts', 'strangers.api.spec.ts'];
+    const pathOf = (spec: string): string => `backend/src/${spec}`;
+    expect([...specs, ...ownLogic].filter((spec) => !existsSync(join(repository, pathOf(spec))))).toEqual([]);
+    expect([specs, ownLogic].map((each) => each.filter((spec) => runs(pathOf(spec))))).toEqual([specs, []]);
   });
 
   test('are reported as skipped if npm cannot install them, and fail in CI', () => {
     expect(missingNodeResult('24', false)).toEqual({
-      line: 'specs on Node 24: skipped, this version is not available',
+      line: 'Node 24: skipped, this version is not available',
       counts: { passed: 0, failed: 0, skipped: 1 },
     });
     expect(missingNodeResult('24', true).counts).toEqual({ passed: 0, failed: 1, skipped: 0 });

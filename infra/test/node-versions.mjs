@@ -14,20 +14,26 @@ export const otherNodes = (running = process.versions.node) => SUPPORTED.filter(
  * @param {string} version
  */
 export const missingNodeResult = (version, isRequired) => ({
-  line: `specs on Node ${version}: ${isRequired ? 'failed' : 'skipped'}, this version is not available`,
+  line: `Node ${version}: ${isRequired ? 'failed' : 'skipped'}, this version is not available`,
   counts: { passed: 0, failed: isRequired ? 1 : 0, skipped: isRequired ? 0 : 1 },
 });
 
-/** Parts of the platform that are our own logic on top of the others. Sockets are opened by the suites of the whole program too. */
+/**
+ * The Node on which journeys and faults run, the others being those that the specs do not run on: the newest for journeys, the oldest for faults.
+ * Undefined is the running one.
+ * @param {readonly string[]} others
+ */
+export const wholeProgramOn = (others) => ({ journeys: others.at(-1), faults: others.at(0) });
+
+/** Parts of the platform that are our own logic on top of the others. */
 const OWN_LOGIC = ['config', 'leases', 'live', 'metrics', 'personal-data', 'projections', 'reactors', 'security', 'streams', 'timers'];
 
 /**
- * The suites that also run on the other Node: the stores and the web server, audio and the whole program, which use Node's modules and native packages and
- * call every route. What remains is our own logic on top of these.
+ * The suites that also run on the other Node: those of what uses Node's modules and native packages, which are the stores, the web server, ciphers, child
+ * processes and audio. The whole program runs there in journeys and faults. What remains is our own logic on top of these.
  */
 export const SUITES_PER_NODE = [
   `backend/src/platform/(?!(?:${OWN_LOGIC.join('|')})/)`,
-  'backend/src/media/',
-  'backend/src/operations/',
-  'backend/src/[^/]+\\.spec\\.ts$',
+  // Neither the whole program, nor decoders, which are the same WebAssembly everywhere.
+  'backend/src/(?:media|operations)/(?!keys-rotate|real-music)[^./]+\\.spec\\.ts$',
 ];

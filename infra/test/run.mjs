@@ -50,7 +50,9 @@ const results = [];
 for (const step of plan) {
   if (process.exitCode) break;
   const stages = [step].flat();
+  const used = childrenSeconds();
   results.push(...(await Promise.all(stages.map((stage) => runStage(stage, stages.length > 1)))));
+  if (stages.length > 1) console.log(`== ${stages.map(({ name }) => name).join(' and ')} side by side${processorTime(used)}`);
 }
 rmSync(folder, { recursive: true });
 

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { contractSuites } from './contract-suites.mjs';
 import { contractsGiven, contractsWithServers } from './contracts-stage.mjs';
 import { countFaults, countJest, killedSuites, one, sum } from './counts.mjs';
-import { missingNodeResult, otherNodes, SUITES_PER_NODE } from './node-versions.mjs';
+import { missingNodeResult, otherNodes, SUITES_PER_NODE, wholeProgramOn } from './node-versions.mjs';
 import { runCommand } from './run-command.mjs';
 import { slowestSuites } from './stage-costs.mjs';
 
@@ -58,25 +58,39 @@ const specs = ({ withContracts }) => ({
   },
 });
 
-/** What depends on Node, on another Node. The page runs in browsers, so its specs run once. */
-const specsOn = (version) => ({
-  name: `specs on Node ${version}`,
-  ...budget(4),
+const throughNode = (version) => ['infra/try-node.sh', version];
+
+/** Whether npm has this version of Node, or can install it. */
+async function isAvailable(version) {
+  const found = await runCommand([...throughNode(version), 'node', '--version'], { limitMs: 2 * minute });
+  return found.exit === 0;
+}
+
+/** What uses Node's modules and native packages, on another Node. */
+const adaptersOn = (version) => ({
+  name: `adapters on Node ${version}`,
+  ...budget(2),
   run: async (stage) => {
-    const through = ['infra/try-node.sh', version];
-    const found = await runCommand([...through, 'node', '--version'], { limitMs: 2 * minute });
-    if (found.exit !== 0) {
+    if (!(await isAvailable(version))) {
       const { line, counts } = missingNodeResult(version, process.env.CI === 'true');
       console.log(line);
       return { ...counts, timedOut: false };
     }
+    const through = throughNode(version);
     return {
-      // Two, because the contracts run beside it.
-      ...(await runJest(['-w', '2', '--selectProjects', 'node', '--testPathPatterns', ...SUITES_PER_NODE], { ...stage, through })),
+      ...(await runJest([...specWorkers, '--selectProjects', 'node', '--testPathPatterns', ...SUITES_PER_NODE], { ...stage, through })),
       isRepeat: true,
     };
   },
 });
+
+/** The prefix of a command that runs the whole program on another Node, or on this one if that is missing, which {@link adaptersOn} reports. */
+async function wholeProgramThrough(version) {
+  if (version === undefined) return [];
+  const available = await isAvailable(version);
+  console.log(`on Node ${available ? version : process.versions.node}`);
+  return available ? throughNode(version) : [];
+}
 
 /** Adapters against their servers: those in the environment, plus, with `started`, those installed beside the checkout. */
 const contracts = ({ started }) => ({
@@ -85,34 +99,35 @@ const contracts = ({ started }) => ({
   run: (stage) => (started ? contractsWithServers : contractsGiven)({ ...stage, runJest }),
 });
 
-const journeys = {
+const journeys = (version) => ({
   name: 'journeys',
   ...budget(6),
-  run: (stage) => runJest(['-w', '2', '--selectProjects', 'journeys'], stage),
-};
+  run: async (stage) => runJest(['-w', '3', '--selectProjects', 'journeys'], { ...stage, through: await wholeProgramThrough(version) }),
+});
 
 /** Faults that break servers start their own. */
-const faults = {
+const faults = (version) => ({
   name: 'faults',
   ...budget(2.5),
   run: async ({ limitMs, folder }) => {
     const report = join(folder, 'faults.json');
-    const ended = await runCommand(['node', 'infra/faults/run.mjs', '--short', '--report', report], { limitMs });
+    const through = await wholeProgramThrough(version);
+    const ended = await runCommand([...through, 'node', 'infra/faults/run.mjs', '--short', '--report', report], { limitMs });
     return { ...countFaults(report, ended), timedOut: ended.timedOut };
   },
-};
+});
 
 const build = plain('build', 'build', 3);
 const checks = [build, plain('format', 'format:check', 1), plain('lint', 'lint', 3), plain('types', 'types', 3)];
 
-/** Contracts wait for servers most of the time, one suite after the other, so another stage runs beside them. */
-const [otherNode, ...moreNodes] = otherNodes().map(specsOn);
-const besideContracts = [otherNode, contracts({ started: true })].filter((stage) => stage !== undefined);
+const others = otherNodes();
+const whole = wholeProgramOn(others);
 
 /** The plans by name; stages in brackets run side by side. The build is first, because worker threads and child processes use compiled files. */
 export const plans = {
   check: [...checks, specs({ withContracts: false })],
-  test: [...checks, specs({ withContracts: true }), besideContracts, ...moreNodes, journeys, faults],
+  // Contracts wait for servers most of the time.
+  test: [...checks, [specs({ withContracts: true }), contracts({ started: true })], ...others.map(adaptersOn), journeys(whole.journeys), faults(whole.faults)],
   contracts: [build, contracts({ started: false })],
-  journeys: [build, journeys],
+  journeys: [build, journeys()],
 };
