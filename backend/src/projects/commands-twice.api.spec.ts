@@ -22,11 +22,13 @@ const key = (name: string): Readonly<Record<string, string>> => ({ 'Idempotency-
 const addComment = (who: Person, name: string, content = 'x', projectId = created.projectId): Promise<Answer<CommentAddedAnswer>> =>
   who.post('/api/comments', { projectId, submission: { content } }, key(name));
 const marks = ({ status, headers }: Answer): readonly unknown[] => [status, headers.get('x-position'), headers.get('idempotent-replayed')];
+const create = (who: Person, name: string, projectName = 'x'): Promise<Answer<NewProjectAnswer>> =>
+  who.post('/api/projects/newProject', { submission: { projectName } }, key(name));
 /** More commands than a project remembers. Sent in rounds, since a slow machine refuses commands that wait for long. */
 async function forget(projectId: string): Promise<void> {
   for (let round = 0; round < 13; round += 1) {
-    const answers = Array.from({ length: 20 }, (_, at) => addComment(ana, `since-${round}-${at}`, 'x', projectId));
-    for (const answer of await Promise.all(answers)) bodyOf(answer);
+    const change = (at: number): Promise<Answer> => ana.put(`/api/projects/${projectId}`, { submission: { description: `Words ${round} ${at}` } });
+    for (const answer of await Promise.all(Array.from({ length: 20 }, (_, at) => change(at)))) bodyOf(answer);
   }
 }
 const commentIds = async (): Promise<readonly string[]> =>
@@ -105,25 +107,12 @@ describe('the same command twice', () => {
 });
 
 describe('a new project', () => {
-  const create = (who: Person, name: string, projectName = 'x'): Promise<Answer<NewProjectAnswer>> =>
-    who.post('/api/projects/newProject', { submission: { projectName } }, key(name));
-
   test('twice creates one; the same key of another user creates another; with another body it is 422', async () => {
     const answers = await Promise.all(Array.from({ length: 50 }, () => create(ana, 'project')));
     expect(new Set(answers.map(({ status, body }) => `${status} ${body.newProject._id} ${body.versionId}`)).size).toBe(1);
     expect(answers.filter(({ headers }) => headers.get('idempotent-replayed') === null)).toHaveLength(1);
     expect(bodyOf(await create(bob, 'project')).newProject._id).not.toBe(answers[0]?.body.newProject._id);
     expectRefused(await create(ana, 'project', 'y'), 'command.key-reused');
-  });
-
-  test('is recognised forever: its id is derived from its key', async () => {
-    const { newProject } = bodyOf(await create(ana, 'long-ago'));
-    const { uploadId } = await upload(ana, smallWav(), { projectId: newProject._id });
-    bodyOf(await ana.post('/api/media/newProject', { initialVersion: { projectId: newProject._id, uploadId } }));
-    await forget(newProject._id);
-    const repeated = await create(ana, 'long-ago');
-    expect([repeated.status, repeated.headers.get('idempotent-replayed'), repeated.body.newProject._id]).toEqual([201, 'true', newProject._id]);
-    expectRefused(await create(ana, 'long-ago', 'y'), 'command.key-reused');
   });
 
   test('that was removed since is 404', async () => {
@@ -173,15 +162,31 @@ describe('a removal', () => {
   });
 });
 
-test('an added item is not added again by a repeat that comes too late to be recognised', async () => {
-  const { projectId } = await aProjectWith(ana);
-  const add = (): Promise<Answer<Record<string, unknown>>> => ana.post('/api/todos', { projectId, submission: { content: 'x' } }, key('add'));
-  const { _id } = bodyOf(await add()).newTodo as { readonly _id: string };
-  bodyOf(await ana.put(`/api/todos/${_id}`, { submission: { content: 'y' } }));
-  await forget(projectId);
-  const repeated = await add();
-  expect(marks(repeated)).toEqual([201, null, null]);
-  expect(repeated.body).toMatchObject({ newTodo: { _id, content: 'y' }, updatedProject: { todoIds: [_id] } });
+describe('after more commands than a project remembers', () => {
+  let projectId: string;
+  let todoId: string;
+  const addTodo = (): Promise<Answer<Record<string, unknown>>> => ana.post('/api/todos', { projectId, submission: { content: 'x' } }, key('add'));
+
+  beforeAll(async () => {
+    projectId = bodyOf(await create(ana, 'long-ago')).newProject._id;
+    const { uploadId } = await upload(ana, smallWav(), { projectId });
+    bodyOf(await ana.post('/api/media/newProject', { initialVersion: { projectId, uploadId } }));
+    todoId = (bodyOf(await addTodo()).newTodo as { readonly _id: string })._id;
+    bodyOf(await ana.put(`/api/todos/${todoId}`, { submission: { content: 'y' } }));
+    await forget(projectId);
+  });
+
+  test('a new project is recognised forever: its id is derived from its key', async () => {
+    const repeated = await create(ana, 'long-ago');
+    expect([repeated.status, repeated.headers.get('idempotent-replayed'), repeated.body.newProject._id]).toEqual([201, 'true', projectId]);
+    expectRefused(await create(ana, 'long-ago', 'y'), 'command.key-reused');
+  });
+
+  test('an added item is not added again by a repeat that comes too late to be recognised', async () => {
+    const repeated = await addTodo();
+    expect(marks(repeated)).toEqual([201, null, null]);
+    expect(repeated.body).toMatchObject({ newTodo: { _id: todoId, content: 'y' }, updatedProject: { todoIds: [todoId] } });
+  });
 });
 
 test('a user who lost access to the project gets 404, even for a repeated command', async () => {
