@@ -22,13 +22,14 @@ const [{ CollectionsQueries }, { ProjectPageQueries }, { ProjectsQueries }, { Re
   compiled<typeof import('../projects/projects.queries.js')>('projects/projects.queries.js'),
   compiled<typeof import('../users/registrations.js')>('users/registrations.js'),
 ]);
-const [{ makeHttpApp }, { readConfig }, { openPlatform }, { slices }, { seedDemo }, { childInProcess }] = await Promise.all([
+const [{ makeHttpApp }, { readConfig }, { openPlatform }, { slices }, { seedDemo }, { childInProcess }, { cheapPasswords }] = await Promise.all([
   compiled<typeof import('../http-app.js')>('http-app.js'),
   compiled<typeof import('../platform/config/config.js')>('platform/config/config.js'),
   compiled<typeof import('../platform/platform.js')>('platform/platform.js'),
   compiled<typeof import('../slices.js')>('slices.js'),
   compiled<typeof import('./seed-demo.js')>('demo/seed-demo.js'),
   compiled<typeof import('../testing/child-in-process.js')>('testing/child-in-process.js'),
+  compiled<typeof import('../testing/cheap-passwords.js')>('testing/cheap-passwords.js'),
 ]);
 
 /** Timeout for rendering and seeding on a busy machine. */
@@ -55,7 +56,8 @@ async function emptyFolder(): Promise<string> {
 
 async function startIn(folder: string): Promise<Running> {
   const config = readConfig({ DATA_DIR: folder, LOG_LEVEL: 'silent', PUBLIC_URL: 'http://localhost:3000' });
-  const platform = await openPlatform(config, slices, pino({ level: 'silent' }), { maxWaitMs: SLOW_MACHINE_MS, startChild: childInProcess });
+  const options = { maxWaitMs: SLOW_MACHINE_MS, startChild: childInProcess, passwords: cheapPasswords() };
+  const platform = await openPlatform(config, slices, pino({ level: 'silent' }), options);
   const app = await makeHttpApp(platform);
   await app.init();
   const close = async (): Promise<void> => {
