@@ -9,8 +9,8 @@ import { slowestSuites } from './stage-costs.mjs';
 const minute = 60_000;
 const npmRun = (script, ...args) => ['npm', 'run', '--silent', script, ...args];
 const jest = ['node', '--experimental-vm-modules', '--no-warnings', 'node_modules/jest/bin/jest.js'];
-/** One more than the cores of a small machine: a third of a spec's time is waiting. */
-const specWorkers = ['-w', '3'];
+/** One more than the cores of a small machine: specs and journeys also wait. */
+const workers = ['-w', '3'];
 
 /** Time budget of a stage. Exceeding it is reported; the stage is killed only well after that, when it must be hanging. */
 const budget = (minutes) => ({ budgetMs: minutes * minute, limitMs: (minutes + 8) * minute });
@@ -54,7 +54,7 @@ const specs = ({ withContracts }) => ({
   run: (stage) => {
     const left = withContracts ? contractSuites().map(({ spec }) => spec) : [];
     const ignore = left.length > 0 ? ['--testPathIgnorePatterns', '/dist/', '/node_modules/', ...left.map((spec) => `/${spec}$`)] : [];
-    return runJest([...specWorkers, '--selectProjects', 'node', 'page', ...ignore], stage);
+    return runJest([...workers, '--selectProjects', 'node', 'page', ...ignore], stage);
   },
 });
 
@@ -78,7 +78,7 @@ const adaptersOn = (version) => ({
     }
     const through = throughNode(version);
     return {
-      ...(await runJest([...specWorkers, '--selectProjects', 'node', '--testPathPatterns', ...SUITES_PER_NODE], { ...stage, through })),
+      ...(await runJest([...workers, '--selectProjects', 'node', '--testPathPatterns', ...SUITES_PER_NODE], { ...stage, through })),
       isRepeat: true,
     };
   },
@@ -102,7 +102,7 @@ const contracts = ({ started }) => ({
 const journeys = (version) => ({
   name: 'journeys',
   ...budget(6),
-  run: async (stage) => runJest(['-w', '3', '--selectProjects', 'journeys'], { ...stage, through: await wholeProgramThrough(version) }),
+  run: async (stage) => runJest([...workers, '--selectProjects', 'journeys'], { ...stage, through: await wholeProgramThrough(version) }),
 });
 
 /** Faults that break servers start their own. */

@@ -1,15 +1,10 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, test } from '@jest/globals';
-import { compiled } from '../../testing/compiled.js';
 import { demoSongs } from './demo-songs.js';
 import type { StereoPcm } from './dsp/pcm.js';
-
-// Among Jest's modules every access to a global takes longer, and a song has millions of samples.
-const [{ renderSong }, { loudnessOf }, { encodeWav16 }] = await Promise.all([
-  compiled<typeof import('./render-song.js')>('demo/music/render-song.js'),
-  compiled<typeof import('./effects/loudness.js')>('demo/music/effects/loudness.js'),
-  compiled<typeof import('./wav.js')>('demo/music/wav.js'),
-]);
+import { loudnessOf } from './effects/loudness.js';
+import { renderSong } from './render-song.js';
+import { encodeWav16 } from './wav.js';
 
 /** Timeout for rendering on a busy machine. */
 const patience = 4 * 60_000;
