@@ -143,7 +143,17 @@ describe('failures', () => {
     expect(media.loaded).toHaveLength(1);
   });
 
-  test('a browser without a decoder for the codec is named as the reason', () => {
+  test('a pause by the system is shown on the page', () => {
+    const { media, store } = playing();
+    media.pause();
+    media.dispatchEvent(new Event('pause'));
+
+    expect(store.getSnapshot().playing).toBe(false);
+  });
+});
+
+describe('an original that the browser cannot play', () => {
+  test('is explained by its codec', () => {
     const { media, store } = aPlayer();
     store.load({ ...first, versionId: 'v5', codec: 'alac' });
     media.support = '';
@@ -156,7 +166,7 @@ describe('failures', () => {
     expect(store.getSnapshot().error).toBeNull();
   });
 
-  test('the failure of an original ends with its copy for browsers', () => {
+  test('has failed no longer once it has a copy', () => {
     const { media, store } = aPlayer();
     store.load({ ...first, codec: 'alac' });
     media.support = '';
@@ -169,7 +179,7 @@ describe('failures', () => {
     expect(media.loaded).toHaveLength(2);
   });
 
-  test('an original that fails after its copy has arrived is followed by the copy, once', () => {
+  test('is followed by the copy if it fails after that has arrived, once', () => {
     const { media, store } = aPlayer();
     store.load({ ...first, codec: 'alac' });
     store.seek(20);
@@ -182,14 +192,6 @@ describe('failures', () => {
 
     media.fail(4);
     expect(store.getSnapshot()).toMatchObject({ playing: false, error: 'Unable to load media' });
-  });
-
-  test('a pause by the system is shown on the page', () => {
-    const { media, store } = playing();
-    media.pause();
-    media.dispatchEvent(new Event('pause'));
-
-    expect(store.getSnapshot().playing).toBe(false);
   });
 });
 
