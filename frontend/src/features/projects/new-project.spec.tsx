@@ -101,7 +101,7 @@ test('the four steps run in order with a signed upload, and the project opens', 
 
 test('the picker accepts only audio files', async () => {
   const { dialog } = await openDialog();
-  expect(dialog.getByLabelText('Audio file', { selector: 'input' })).toHaveAttribute('accept', 'audio/*');
+  expect(dialog.getByLabelText('Audio file', { selector: 'input' })).toHaveAttribute('accept', 'audio/*,.mov,.3gp');
 });
 
 test('while it works it shows the current step, and the button is busy', async () => {

@@ -130,7 +130,7 @@ describe('the New Version form', () => {
 
   test('accepts only audio files', async () => {
     const { dialog } = await openDialog();
-    expect(dialog.getByLabelText('Audio file', { selector: 'input' })).toHaveAttribute('accept', 'audio/*');
+    expect(dialog.getByLabelText('Audio file', { selector: 'input' })).toHaveAttribute('accept', 'audio/*,.mov,.3gp');
   });
 
   test('sends nothing without a summary and a file', async () => {

@@ -8,8 +8,8 @@ const AIFF_NAME = /\.(?:aif|aiff|aifc)$/i;
 /** Containers of audio alone or with video, whose type says video. */
 const MIXED_NAME = /\.(?:mov|3gp)$/i;
 
-/** The `accept` attribute of audio pickers. */
-export const AUDIO_ACCEPT = 'audio/*';
+/** The `accept` attribute of audio pickers. Types of video would offer every film. */
+export const AUDIO_ACCEPT = 'audio/*,.mov,.3gp';
 
 /** What an audio picker takes, as its hint says it. */
 export const audioHint = (limits: SiteLimits | undefined): string =>
