@@ -43,7 +43,7 @@ export default {
     {
       ...shared,
       displayName: 'journeys',
-      testEnvironment: 'node',
+      testEnvironment: '<rootDir>/backend/src/testing/node-environment.cjs',
       globalSetup: '<rootDir>/frontend/e2e/support/unpack-chromium.cjs',
       setupFilesAfterEnv: ['<rootDir>/frontend/e2e/support/setup.ts'],
       testMatch: ['<rootDir>/frontend/e2e/**/*.journey.ts'],
