@@ -9,7 +9,7 @@ import { SERVER_NAMES } from '../faults/lib/servers.mjs';
 import { contractSuites, servers, suitesOnBrokers, suitesOnCluster } from './contract-suites.mjs';
 import { reportMissing } from './contracts-stage.mjs';
 import { countFaults, countJest, killedSuites, formatCounts, sum, totalOf } from './counts.mjs';
-import { missingNodeResult, otherNodes, SUITES_PER_NODE, SUPPORTED, wholeProgramOn } from './node-versions.mjs';
+import { missingNodeResult, nodesOfGate, SUITES_PER_NODE, SUPPORTED } from './node-versions.mjs';
 import { runCommand } from './run-command.mjs';
 
 const repository = fileURLToPath(new URL('../../', import.meta.url));
@@ -96,19 +96,13 @@ describe('the supported Node versions', () => {
     expect(await readFile(join(repository, 'infra/Dockerfile'), 'utf8')).toContain(`FROM node:${newest}.`);
   });
 
-  test('are tested at both ends, whichever one runs the gate', () => {
-    expect(otherNodes('20.20.2')).toEqual(['24']);
-    expect(otherNodes('24.21.0')).toEqual(['20.19.0']);
-    expect(otherNodes('22.1.0')).toEqual(['20.19.0', '24']);
+  test('both run the whole program, whichever one runs the gate: the newest in the specs, the oldest in journeys and faults', () => {
+    expect(nodesOfGate('20.20.2')).toEqual({ specs: '24', others: undefined });
+    expect(nodesOfGate('24.21.0')).toEqual({ specs: undefined, others: '20.19.0' });
+    expect(nodesOfGate('22.1.0')).toEqual({ specs: '24', others: '20.19.0' });
   });
 
-  test('all run the whole program: one in the specs, the others in journeys and faults', () => {
-    expect(wholeProgramOn(['24'])).toEqual({ journeys: '24', faults: '24' });
-    expect(wholeProgramOn(['20.19.0', '24'])).toEqual({ journeys: '24', faults: '20.19.0' });
-    expect(wholeProgramOn([])).toEqual({ journeys: undefined, faults: undefined });
-  });
-
-  test('all run what uses Node: stores, web server, ciphers, child processes and audio', () => {
+  test('both run what uses Node: stores, web server, ciphers, child processes and audio', () => {
     const runs = (path: string): boolean => SUITES_PER_NODE.some((pattern) => new RegExp(pattern).test(path));
     const specs = ['platform/sqlite/statements.spec.ts', 'platform/http/malformed.api.spec.ts', 'platform/auth/secrets.spec.ts', 'media/audio-worker.spec.ts'];
     const ownLogic = ['platform/projections/projection-lanes.spec.ts', 'todos/todos.api.spec.ts', 'media/real-music.spec.ts', 'strangers.api.spec.ts'];

@@ -4,10 +4,14 @@ export const SUPPORTED = ['20.19.0', '24'];
 const majorOf = (version) => version.split('.')[0];
 
 /**
- * The ends of the supported range that a run on this Node does not cover.
+ * Which Node runs what, so that both ends of the supported range run the whole program: specs on the newest, which is also the fastest, adapters, journeys
+ * and faults on the oldest. Undefined is the running one.
  * @param {string} running a version such as 22.1.0
  */
-export const otherNodes = (running = process.versions.node) => SUPPORTED.filter((version) => majorOf(version) !== majorOf(running));
+export function nodesOfGate(running = process.versions.node) {
+  const [oldest, newest] = SUPPORTED.map((version) => (majorOf(version) === majorOf(running) ? undefined : version));
+  return { specs: newest, others: oldest };
+}
 
 /**
  * The result for a Node that npm cannot install: skipped, or failed in CI, where the registry must be reachable.
@@ -18,18 +22,11 @@ export const missingNodeResult = (version, isRequired) => ({
   counts: { passed: 0, failed: isRequired ? 1 : 0, skipped: isRequired ? 0 : 1 },
 });
 
-/**
- * The Node on which journeys and faults run, the others being those that the specs do not run on: the newest for journeys, the oldest for faults.
- * Undefined is the running one.
- * @param {readonly string[]} others
- */
-export const wholeProgramOn = (others) => ({ journeys: others.at(-1), faults: others.at(0) });
-
 /** Parts of the platform that are our own logic on top of the others. */
 const OWN_LOGIC = ['config', 'leases', 'live', 'metrics', 'personal-data', 'projections', 'reactors', 'security', 'streams', 'timers'];
 
 /**
- * The suites that also run on the other Node: those of what uses Node's modules and native packages, which are the stores, the web server, ciphers, child
+ * The suites that also run on the oldest Node: those of what uses Node's modules and native packages, which are the stores, the web server, ciphers, child
  * processes and audio. The whole program runs there in journeys and faults. What remains is our own logic on top of these.
  */
 export const SUITES_PER_NODE = [

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { contractSuites } from './contract-suites.mjs';
 import { contractsGiven, contractsWithServers } from './contracts-stage.mjs';
 import { countFaults, countJest, killedSuites, one, sum } from './counts.mjs';
-import { missingNodeResult, otherNodes, SUITES_PER_NODE, wholeProgramOn } from './node-versions.mjs';
+import { missingNodeResult, nodesOfGate, SUITES_PER_NODE } from './node-versions.mjs';
 import { runCommand } from './run-command.mjs';
 import { slowestSuites } from './stage-costs.mjs';
 
@@ -47,50 +47,47 @@ export async function runJest(args, { limitMs, folder, name, environment = proce
   return { ...sum([counts, countJest(again.report, again.ended, mustRunWhole)]), timedOut: again.ended.timedOut };
 }
 
+/**
+ * How to run a command on a version of Node: with a prefix, and none for the running one (undefined) or where npm cannot install the version. `missing` is the
+ * result that reports the latter.
+ */
+async function onNode(version) {
+  if (version === undefined) return { through: [], missing: null };
+  const through = ['infra/try-node.sh', version];
+  const found = await runCommand([...through, 'node', '--version'], { limitMs: 2 * minute });
+  if (found.exit === 0) {
+    console.log(`on Node ${version}`);
+    return { through, missing: null };
+  }
+  const { line, counts } = missingNodeResult(version, process.env.CI === 'true');
+  console.log(line);
+  return { through: [], missing: counts };
+}
+
 /** The specs of page and server, without those that the contracts stage runs. */
-const specs = ({ withContracts }) => ({
+const specs = ({ withContracts, version }) => ({
   name: 'specs',
   ...budget(8),
-  run: (stage) => {
+  run: async (stage) => {
     const left = withContracts ? contractSuites().map(({ spec }) => spec) : [];
     const ignore = left.length > 0 ? ['--testPathIgnorePatterns', '/dist/', '/node_modules/', ...left.map((spec) => `/${spec}$`)] : [];
-    return runJest([...workers, '--selectProjects', 'node', 'page', ...ignore], stage);
+    const { through, missing } = await onNode(version);
+    const ran = await runJest([...workers, '--selectProjects', 'node', 'page', ...ignore], { ...stage, through });
+    return missing === null ? ran : { ...sum([ran, missing]), timedOut: ran.timedOut };
   },
 });
 
-const throughNode = (version) => ['infra/try-node.sh', version];
-
-/** Whether npm has this version of Node, or can install it. */
-async function isAvailable(version) {
-  const found = await runCommand([...throughNode(version), 'node', '--version'], { limitMs: 2 * minute });
-  return found.exit === 0;
-}
-
-/** What uses Node's modules and native packages, on another Node. */
-const adaptersOn = (version) => ({
-  name: `adapters on Node ${version}`,
+/** What uses Node's modules and native packages. */
+const adapters = (version) => ({
+  name: `adapters on Node ${version ?? process.versions.node}`,
   ...budget(2),
   run: async (stage) => {
-    if (!(await isAvailable(version))) {
-      const { line, counts } = missingNodeResult(version, process.env.CI === 'true');
-      console.log(line);
-      return { ...counts, timedOut: false };
-    }
-    const through = throughNode(version);
-    return {
-      ...(await runJest([...workers, '--selectProjects', 'node', '--testPathPatterns', ...SUITES_PER_NODE], { ...stage, through })),
-      isRepeat: true,
-    };
+    const { through, missing } = await onNode(version);
+    if (missing !== null) return { ...missing, timedOut: false };
+    const ran = await runJest([...workers, '--selectProjects', 'node', '--testPathPatterns', ...SUITES_PER_NODE], { ...stage, through });
+    return { ...ran, isRepeat: true };
   },
 });
-
-/** The prefix of a command that runs the whole program on another Node, or on this one if that is missing, which {@link adaptersOn} reports. */
-async function wholeProgramThrough(version) {
-  if (version === undefined) return [];
-  const available = await isAvailable(version);
-  console.log(`on Node ${available ? version : process.versions.node}`);
-  return available ? throughNode(version) : [];
-}
 
 /** Adapters against their servers: those in the environment, plus, with `started`, those installed beside the checkout. */
 const contracts = ({ started }) => ({
@@ -102,7 +99,7 @@ const contracts = ({ started }) => ({
 const journeys = (version) => ({
   name: 'journeys',
   ...budget(6),
-  run: async (stage) => runJest([...workers, '--selectProjects', 'journeys'], { ...stage, through: await wholeProgramThrough(version) }),
+  run: async (stage) => runJest([...workers, '--selectProjects', 'journeys'], { ...stage, through: (await onNode(version)).through }),
 });
 
 /** Faults that break servers start their own. */
@@ -111,7 +108,7 @@ const faults = (version) => ({
   ...budget(2.5),
   run: async ({ limitMs, folder }) => {
     const report = join(folder, 'faults.json');
-    const through = await wholeProgramThrough(version);
+    const { through } = await onNode(version);
     const ended = await runCommand([...through, 'node', 'infra/faults/run.mjs', '--short', '--report', report], { limitMs });
     return { ...countFaults(report, ended), timedOut: ended.timedOut };
   },
@@ -120,14 +117,14 @@ const faults = (version) => ({
 const build = plain('build', 'build', 3);
 const checks = [build, plain('format', 'format:check', 1), plain('lint', 'lint', 3), plain('types', 'types', 3)];
 
-const others = otherNodes();
-const whole = wholeProgramOn(others);
+const nodes = nodesOfGate();
+const whole = [specs({ withContracts: true, version: nodes.specs }), contracts({ started: true })];
 
 /** The plans by name; stages in brackets run side by side. The build is first, because worker threads and child processes use compiled files. */
 export const plans = {
   check: [...checks, specs({ withContracts: false })],
   // Contracts wait for servers most of the time.
-  test: [...checks, [specs({ withContracts: true }), contracts({ started: true })], ...others.map(adaptersOn), journeys(whole.journeys), faults(whole.faults)],
+  test: [...checks, whole, adapters(nodes.others), journeys(nodes.others), faults(nodes.others)],
   contracts: [build, contracts({ started: false })],
   journeys: [build, journeys()],
 };
