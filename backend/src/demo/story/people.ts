@@ -1,4 +1,4 @@
-/** The demo's password is public: it is printed and in the README. */
+/** The demo's password is public: it is printed at the start. */
 export const DEMO_PASSWORD = 'tape-hiss-and-tea';
 
 export type PersonName = 'ines' | 'ravi' | 'maud' | 'sam';
