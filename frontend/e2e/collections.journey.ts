@@ -34,8 +34,11 @@ const expectListed = (where: Page, titles: readonly string[]) =>
 /** What the dropdown on the phone offers. */
 async function onPhone(): Promise<readonly string[]> {
   await phone.locator('.coldrop').tap();
-  const names = await phone.getByRole('menuitem').allInnerTexts();
+  const items = phone.getByRole('menuitem');
+  await items.first().waitFor();
+  const names = await items.allInnerTexts();
   await phone.keyboard.press('Escape');
+  await items.first().waitFor({ state: 'detached' });
   return names.map((name) => name.replaceAll('\n', ' '));
 }
 const expectOnPhone = (names: readonly string[]) => eventually(async () => expect(await onPhone()).toEqual(names));

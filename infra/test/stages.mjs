@@ -9,7 +9,7 @@ import { slowestSuites } from './stage-costs.mjs';
 const minute = 60_000;
 const npmRun = (script, ...args) => ['npm', 'run', '--silent', script, ...args];
 const jest = ['node', '--experimental-vm-modules', '--no-warnings', 'node_modules/jest/bin/jest.js'];
-/** One more than the cores of a small machine: specs and journeys also wait. */
+/** One more than the cores of a small machine: specs also wait. */
 const workers = ['-w', '3'];
 
 /** Time budget of a stage. Exceeding it is reported; the stage is killed only well after that, when it must be hanging. */
@@ -99,7 +99,7 @@ const contracts = ({ started }) => ({
 const journeys = (version) => ({
   name: 'journeys',
   ...budget(6),
-  run: async (stage) => runJest([...workers, '--selectProjects', 'journeys'], { ...stage, through: (await onNode(version)).through }),
+  run: async (stage) => runJest(['-w', '2', '--selectProjects', 'journeys'], { ...stage, through: (await onNode(version)).through }),
 });
 
 /** Faults that break servers start their own. */
