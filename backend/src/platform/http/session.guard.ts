@@ -9,7 +9,7 @@ import type { Config } from '../config/config.js';
 import { CONFIG } from '../tokens.js';
 import { noteActor } from '../security/security-scope.js';
 import { ACTOR_PARAM, ANY_ORIGIN, callerOf, GUEST_MAY, type GuardedRequest, PUBLIC } from './caller.js';
-import { FirstFew } from './first-few.js';
+import { WarnOnce } from './warn-once.js';
 import { UnreadBody } from './json-body.js';
 import { isForeignOrigin, publicUrlOf } from './origin.js';
 
@@ -22,7 +22,7 @@ const SAFE_METHODS: readonly string[] = ['GET', 'HEAD'];
  */
 @Injectable()
 export class SessionGuard implements CanActivate {
-  private readonly warnedOrigins = new FirstFew();
+  private readonly originWarnings = new WarnOnce();
 
   constructor(
     private readonly reflector: Reflector,
@@ -51,7 +51,7 @@ export class SessionGuard implements CanActivate {
   /** Most likely the page was opened at another address than PUBLIC_URL, which neither its user nor the operator can guess. */
   private crossOrigin({ headers: { origin }, log }: GuardedRequest): Refused {
     const publicUrl = publicUrlOf(this.config);
-    if (this.warnedOrigins.isNew(origin ?? '')) log.warn({ origin, PUBLIC_URL: publicUrl }, 'request refused: its page was not opened at PUBLIC_URL');
+    if (this.originWarnings.shouldWarn(origin ?? '')) log.warn({ origin, PUBLIC_URL: publicUrl }, 'request refused: its page was not opened at PUBLIC_URL');
     return new Refused('request.cross-origin', {
       detail: `${detailOf('request.cross-origin')} Roughmix is at ${publicUrl}; its operator sets this address as PUBLIC_URL.`,
     });
