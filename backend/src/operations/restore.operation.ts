@@ -6,6 +6,7 @@ import { restoreBackup, type RestoredBackup } from '../platform/backup/restore-b
 import { adminKeyFileOf } from '../platform/auth/secrets.js';
 import { systemClock } from '../platform/clock.js';
 import { eventsIn } from '../platform/event-store/log-copy.js';
+import { readableTypes } from '../platform/streams/written-types.js';
 import { filesNamedBy } from '../media/stored-files.queries.js';
 import { slices } from '../slices.js';
 import { requireEmbedded } from './log-file.js';
@@ -24,8 +25,8 @@ export const restore: Operation = {
     if (typeof from !== 'string' || from === '' || to === '')
       throw new OperationError('restore: name the backup, --from <backup>, and the target, --to or DATA_DIR');
     const config = typeof to === 'string' ? { ...context.config, DATA_DIR: resolve(to) } : context.config;
-    const { manifest, identity } = await restoreInto(config, resolve(from), context);
-    context.security.record('backup.restored', { target: basename(resolve(from)) });
+    const { folder, manifest, identity } = await restoreInto(config, resolve(from), context);
+    context.security.record('backup.restored', { target: basename(folder) });
     await context.print(`${config.DATA_DIR}: the log ${identity} up to position ${manifest.log.position}, as of ${new Date(manifest.at).toISOString()}`);
     if (config.ADMIN_KEY === null && !existsSync(adminKeyFileOf(config)))
       context.log(`ADMIN KEY NOT INCLUDED: the next start creates a new one, ${adminKeyFileOf(config)}. The earlier key does not work here.`);
@@ -39,7 +40,9 @@ async function restoreInto(config: Config, from: string, context: OperationConte
   const report = (line: string): void => context.log(line);
   const settle = (): Promise<void> => finishRestore(config, progressOptions(context));
   try {
-    return await restoreBackup({ config, from, recordKinds: slices.recordKinds, clock: systemClock, signal: context.signal, report, isNamed, settle });
+    const { recordKinds } = slices;
+    const readable = readableTypes(slices);
+    return await restoreBackup({ config, from, recordKinds, readable, clock: systemClock, signal: context.signal, report, isNamed, settle });
   } catch (error) {
     if (error instanceof BackupUnusable) throw new OperationError(`restore: ${error.message}`);
     throw error;

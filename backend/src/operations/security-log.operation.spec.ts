@@ -59,7 +59,7 @@ test('what the operator does while the program is stopped is recorded by the ope
   const [backup = ''] = await readdir(backups);
   expect(made).toMatchObject({ code: 0, security: [said('backup.made', backup)] });
 
-  const restored = await run({ DATA_DIR: join(folder, 'restored') }, 'restore', '--from', join(backups, backup));
+  const restored = await run({ DATA_DIR: join(folder, 'restored') }, 'restore', '--from', backups);
   expect(restored).toMatchObject({ code: 0, security: [said('backup.restored', backup)] });
   expect(restored.err).not.toContain('ADMIN KEY');
 

@@ -9,6 +9,7 @@ import { type SettledInstallation, SettleRefused, settleRestored } from '../plat
 import { ErasureList, erasuresFileOf } from '../platform/personal-data/erasure-list.js';
 import { missingFromList } from '../platform/personal-data/erasure-register.js';
 import { openMongo, openVault } from '../platform/stores.js';
+import { readableTypes } from '../platform/streams/written-types.js';
 import type { Vault } from '../platform/vault/vault.js';
 import { slices } from '../slices.js';
 import { openServerLog } from './read-only-log.js';
@@ -73,7 +74,13 @@ async function completeAll(context: OperationContext, closers: (() => Promise<vo
     scanLog: () => scanLog(list, { eventStore, vault }, context.signal),
     finish: () => finishRestore(config, progressOptions(context)),
   };
-  return settleRestored(installation, { ...progressOptions(context), recordKinds: slices.recordKinds, clock: systemClock, masterKey: config.MASTER_KEY ?? '' });
+  return settleRestored(installation, {
+    ...progressOptions(context),
+    recordKinds: slices.recordKinds,
+    readable: readableTypes(slices),
+    clock: systemClock,
+    masterKey: config.MASTER_KEY ?? '',
+  });
 }
 
 const HELP = 'it lists erased users and must be stored apart from the servers and their backups';

@@ -30,7 +30,6 @@ import { ProjectorRole } from './projections/projector-role.js';
 import { ReactorRole } from './reactors/reactor-role.js';
 import { ReadModels } from './projections/read-models.js';
 import { ReadSide } from './projections/read-side.js';
-import { newestTypeWith } from '../kernel/upcast.js';
 import type { Slices } from './slice.js';
 import type { WritingThreads } from './sqlite/writing-threads.js';
 import { SecurityLog } from './security/security-log.js';
@@ -39,14 +38,14 @@ import { openLog, openMongo, openStores, openVault, type Stores } from './stores
 import { openPublishing } from './stream-out/open-publishing.js';
 import { StreamFolds } from './streams/stream-folds.js';
 import { Streams } from './streams/streams.js';
-import { WrittenTypes } from './streams/written-types.js';
+import { readableTypes, WrittenTypes } from './streams/written-types.js';
 import { Timers } from './timers/timers.js';
 import { tightenModes } from './tighten-modes.js';
 import { BLOBS, CLOCK, CONFIG, DOCUMENTS, EVENT_STORE, LOG, MAILER, SECRETS, START_CHILD, VAULT } from './tokens.js';
 import { UploadNames } from './uploads/upload-names.js';
 import { Uploads } from './uploads/uploads.js';
 import type { Vault } from './vault/vault.js';
-import { BUILD, buildName } from './version.js';
+import { BUILD } from './version.js';
 
 /** Everything that the slices share: stores, streams and runners, opened and ready to serve. */
 export interface Platform extends Stores {
@@ -171,7 +170,7 @@ async function openBase(config: Config, slices: Slices, { log, closers, clock, i
   closers.push(() => vault.close());
   if (config.MONGO_URL !== null && !isRestoring) await refuseUnfinishedWork(vault);
   if (!isRestoring) await requireMatchingStores({ eventStore, vault, config });
-  const written = await WrittenTypes.open(vault, { isKnown: isKnownTo(slices), version: buildName() });
+  const written = await WrittenTypes.open(vault, readableTypes(slices));
   const secrets = await openSecrets(config, vault);
   const vaultKeys = await VaultKeys.open(vault, secrets.masterKey);
   const stores = measured(await openStores(config, { eventStore, mongo, uploadsKey: vaultKeys.key('uploads'), clock, log, threads, closers }), metrics);
@@ -180,12 +179,6 @@ async function openBase(config: Config, slices: Slices, { log, closers, clock, i
   const dataKeys = await DataKeys.open(vault, secrets.masterKey, epoch);
   const sealer = new FieldSealer(slices.fieldClasses, dataKeys);
   return { stores, written, vault, secrets, vaultKeys, metrics, epoch, dataKeys, sealer, opened: new OpenedEvents(sealer, slices.upcasters) };
-}
-
-/** Whether this program can read a type of event, in an old shape or the newest. */
-function isKnownTo({ fieldClasses, upcasters }: Slices): (type: string) => boolean {
-  const newestType = newestTypeWith(upcasters);
-  return (type) => fieldClasses.has(newestType(type));
 }
 
 async function openStreams({ stores, written, metrics, epoch, dataKeys, sealer, opened }: Base, { log, closers }: OpenContext): Promise<Streams> {

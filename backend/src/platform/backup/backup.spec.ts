@@ -12,6 +12,7 @@ import { EmbeddedVault } from '../vault/embedded-vault.js';
 import { lastRestore } from '../vault/last-restore.js';
 import { type BackupOptions, type MadeBackup, makeBackup } from './make-backup.js';
 import { slices } from '../../slices.js';
+import { readableTypes } from '../streams/written-types.js';
 import { restoreBackup, type RestoredBackup } from './restore-backup.js';
 import { refuseUnfinished } from './unfinished-restore.js';
 import { appendNext } from '../../testing/append-next.js';
@@ -48,6 +49,7 @@ const restore = (from: string, changes: { readonly erasures?: string; readonly t
     config,
     from,
     recordKinds: slices.recordKinds,
+    readable: readableTypes(slices),
     clock: () => testStores.time.now,
     signal,
     report,
@@ -230,6 +232,7 @@ describe('restoring', () => {
         config: failing,
         from: path('backups'),
         recordKinds: slices.recordKinds,
+        readable: readableTypes(slices),
         clock: () => testStores.time.now,
         signal,
         report,
@@ -241,4 +244,14 @@ describe('restoring', () => {
     await restore(path('backups'));
     expect(() => refuseUnfinished(path('restored'))).not.toThrow();
   });
+});
+
+test('a backup of a log that a newer program has written to is refused, and nothing is written', async () => {
+  await testStores.vault.declare({ name: 'written-types' });
+  await testStores.vault.put('written-types', 'SongSnoozed', { version: '9.9.9' });
+  const { folder: made } = await backUp();
+  await expect(restore(path('backups'))).rejects.toThrow(
+    new RegExp(`^${made}: the log was written by a newer Roughmix: 9\\.9\\.9 wrote events of the type SongSnoozed, .*; nothing was changed\\. Restore it with`),
+  );
+  expect(existsSync(path('restored'))).toBe(false);
 });

@@ -6,11 +6,12 @@ import type { Config } from '../config/config.js';
 import { syncFolder, systemCode } from '../durable-file.js';
 import { ErasureList, erasuresFileOf } from '../personal-data/erasure-list.js';
 import { renewIdentity } from '../event-store/log-copy.js';
+import { newerThan, type ReadableTypes, WRITTEN_TYPES } from '../streams/written-types.js';
 import type { RecordKinds } from '../vault/record-kinds.js';
-import { opensWith, settleVault } from '../vault/vault-copy.js';
+import { opensWith, readVault, settleVault } from '../vault/vault-copy.js';
 import { copyDurably, readFileList, syncTree } from './backup-files.js';
 import { BackupUnusable, BLOBS, KEY_FILES, KEYS, LOG, type Manifest, VAULT } from './backup-manifest.js';
-import { backupAt } from './make-backup.js';
+import { type Backup, backupAt } from './make-backup.js';
 import { markFinished, markOf, markUnfinished } from './unfinished-restore.js';
 import { verifyBackup } from './verify-backup.js';
 
@@ -24,13 +25,14 @@ export interface RestoreOptions {
   /** Whether the restored log names a stored file; the others are newer. */
   readonly isNamed: (logFile: string) => (key: string) => boolean;
   readonly recordKinds: RecordKinds;
+  /** What this program can read: it would not start on a newer log. */
+  readonly readable: ReadableTypes;
   /** Runs on the restored data before anything is served; erases everyone on the list of erasures again. */
   readonly settle: () => Promise<void>;
 }
 
 /** A restored backup and the new identity of its log. */
-export interface RestoredBackup {
-  readonly manifest: Manifest;
+export interface RestoredBackup extends Backup {
   readonly identity: string;
 }
 
@@ -47,6 +49,7 @@ export async function restoreBackup(options: RestoreOptions): Promise<RestoredBa
   options.report(`verifying ${folder}`);
   await verifyBackup(folder, manifest, options.signal);
   await refuseWithoutMasterKey(options.config, folder);
+  await refuseNewer(folder, options.readable);
   await mkdir(DATA_DIR, { recursive: true, mode: 0o700 });
   await markUnfinished(DATA_DIR);
   await clear(DATA_DIR);
@@ -59,7 +62,7 @@ export async function restoreBackup(options: RestoreOptions): Promise<RestoredBa
   await options.settle();
   await syncTree(DATA_DIR);
   await markFinished(DATA_DIR);
-  return { manifest, identity };
+  return { folder, manifest, identity };
 }
 
 async function refuseData(dataDir: string): Promise<void> {
@@ -99,6 +102,11 @@ async function refuseWithoutMasterKey(config: RestoreOptions['config'], backup: 
   const key = await masterKeyFor(config, backup);
   if (key === null) throw new BackupUnusable(`MASTER_KEY: needed to open this backup; set it, or put the file master.key into ${config.DATA_DIR}`);
   if (!opensWith(join(backup, VAULT), key)) throw new BackupUnusable('MASTER_KEY: not the key of this backup');
+}
+
+async function refuseNewer(backup: string, readable: ReadableTypes): Promise<void> {
+  const problem = await readVault(join(backup, VAULT), async ({ records }) => newerThan(readable, [...records(WRITTEN_TYPES)]));
+  if (problem !== null) throw new BackupUnusable(`${backup}: ${problem}. Restore it with the newer version, or restore a backup from before the update`);
 }
 
 /** Removes what an interrupted restore has written. */

@@ -7,6 +7,7 @@ import { VaultKeys } from '../auth/vault-keys.js';
 import { lastRestore } from '../vault/last-restore.js';
 import { ServiceUnavailable } from '../store-errors.js';
 import { slices } from '../../slices.js';
+import { readableTypes } from '../streams/written-types.js';
 import { type RestoredInstallation, settleRestored } from './settle-restored.js';
 import { refuseUnfinishedWork } from './unfinished-work.js';
 import { appendNext } from '../../testing/append-next.js';
@@ -34,6 +35,7 @@ const options = () => ({
   masterKey: KEY,
   watchMs: 20,
   recordKinds: slices.recordKinds,
+  readable: readableTypes(slices),
   clock: () => testStores.time.now,
   signal: new AbortController().signal,
   report: () => undefined,
@@ -118,6 +120,14 @@ describe('settling a restored installation', () => {
     expect(done).toEqual([]);
     expect(Object.keys(await bodiesOf('sessions'))).toEqual(['s']);
   });
+});
+
+test('a log that a newer program has written to is not settled, and nothing is changed', async () => {
+  await fill();
+  await testStores.vault.declare({ name: 'written-types' });
+  await testStores.vault.put('written-types', 'SongSnoozed', { version: '9.9.9' });
+  await expect(settle()).rejects.toThrow(/^the log was written by a newer Roughmix: 9\.9\.9 .*; nothing was changed\. Settle with the newer version/);
+  expect([done, Object.keys(await bodiesOf('sessions'))]).toEqual([[], ['s']]);
 });
 
 test('no program starts on an unfinished move', async () => {

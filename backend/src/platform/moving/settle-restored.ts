@@ -4,6 +4,7 @@ import { masterKeyFrom } from '../auth/secrets.js';
 import { checkMasterKey, hasMasterKey, WrongMasterKey } from '../auth/vault-keys.js';
 import type { Clock } from '../clock.js';
 import type { EventStore } from '../event-store/event-store.js';
+import { newerThan, type ReadableTypes, writtenTypesIn } from '../streams/written-types.js';
 import type { RecordKinds } from '../vault/record-kinds.js';
 import type { Vault } from '../vault/vault.js';
 import type { MoveOptions } from './move-options.js';
@@ -49,6 +50,8 @@ export class SettleRefused extends Error {
 /** `watchMs`: how long to watch for running processes, in milliseconds. */
 export interface SettleOptions extends MoveOptions {
   readonly recordKinds: RecordKinds;
+  /** What this program can read: it would not start on a newer log. */
+  readonly readable: ReadableTypes;
   readonly masterKey: string;
   readonly clock: Clock;
   readonly watchMs?: number;
@@ -61,7 +64,7 @@ export interface SettleOptions extends MoveOptions {
  */
 export async function settleRestored(installation: RestoredInstallation, options: SettleOptions): Promise<SettledInstallation> {
   const { vault } = installation;
-  await refuseUnusableStores(installation, options.masterKey);
+  await refuseUnusableStores(installation, options);
   const { id, identity, position, reactors } = await resumeOrBegin(installation, options);
   options.report('dropping the read models');
   await installation.dropReadModels();
@@ -74,8 +77,8 @@ export async function settleRestored(installation: RestoredInstallation, options
   return { identity, position, records };
 }
 
-/** Refuses empty stores and a wrong key, before anything is written. */
-async function refuseUnusableStores({ eventStore, vault }: RestoredInstallation, masterKey: string): Promise<void> {
+/** Refuses empty stores, a wrong key and a newer log, before anything is written. */
+async function refuseUnusableStores({ eventStore, vault }: RestoredInstallation, { masterKey, readable }: SettleOptions): Promise<void> {
   if ((await eventStore.head()) === 0) throw new SettleRefused('EVENTSTORE_URL: the log is empty; restore its copy first');
   await refuseUnfinishedRotation(vault);
   if (!(await hasMasterKey(vault))) throw new SettleRefused('MONGO_URL: there is no vault; restore its copy first, into the database in the address');
@@ -85,6 +88,8 @@ async function refuseUnusableStores({ eventStore, vault }: RestoredInstallation,
     if (error instanceof WrongMasterKey) throw new SettleRefused('MASTER_KEY: not the key of this vault');
     throw error;
   }
+  const problem = newerThan(readable, await writtenTypesIn(vault));
+  if (problem !== null) throw new SettleRefused(`${problem}. Settle with the newer version, or restore copies from before the update`);
 }
 
 /** Returns the marker of an interrupted run, or checks the preconditions and writes a new one. */
