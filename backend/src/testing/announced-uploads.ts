@@ -2,8 +2,8 @@ import type { ProblemCode } from '@roughmix/contracts/shared/problems.js';
 import { Refused } from '../kernel/refusal.js';
 import { UploadNames } from '../platform/uploads/upload-names.js';
 import type { UploadRequest } from '../platform/uploads/upload-record.js';
-import { uploadKey, type Uploads } from '../platform/uploads/uploads.js';
-import type { TestStores } from './test-stores.js';
+import { uploadKey, Uploads } from '../platform/uploads/uploads.js';
+import { openTestStores, type TestStores } from './test-stores.js';
 
 export const UPLOAD_REQUEST: UploadRequest = {
   uid: 'ana',
@@ -36,6 +36,40 @@ export async function filled(on: UploadsOnStores, facts: Partial<UploadRequest> 
   await on.uploads.mark(uploadId, 'filled');
   return uploadId;
 }
+
+/** Uploads on stores of their own, for one test. */
+export class UploadsFixture implements UploadsOnStores {
+  private constructor(
+    readonly stores: TestStores,
+    public uploads: Uploads,
+  ) {}
+
+  static async open(): Promise<UploadsFixture> {
+    const stores = await openTestStores();
+    const uploads = uploadsOf(stores);
+    await uploads.declare();
+    return new UploadsFixture(stores, uploads);
+  }
+
+  /** From now on a file server receives the PUTs. */
+  useFileServer(): void {
+    Object.assign(this.stores.blobs, { seesPuts: false });
+    this.uploads = this.otherProcess();
+  }
+
+  otherProcess(): Uploads {
+    return uploadsOf(this.stores);
+  }
+
+  readonly announce = (facts?: Partial<UploadRequest>): Promise<string> => announced(this, facts);
+  readonly fill = (facts?: Partial<UploadRequest>): Promise<string> => filled(this, facts);
+
+  close(): Promise<void> {
+    return this.stores.close();
+  }
+}
+
+const uploadsOf = ({ vault, blobs, time }: TestStores): Uploads => new Uploads(vault, blobs, () => time.now, UPLOAD_NAMES);
 
 /** The code of a refusal. @throws what else `work` throws */
 export const refusalOf = (work: Promise<unknown>): Promise<ProblemCode | 'accepted'> =>
