@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
-// What npm runs: an entry of the built program (main, operate), or one sentence where it is not built.
+// npm runs this. It loads an entry of the built program (main or operate), or says that the program is not built.
 const [entry = 'main', ...args] = process.argv.slice(2);
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const NEEDED = [`backend/dist/${entry}.js`, 'contracts/dist', 'node_modules'];

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, rmSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
-// Writes the commit that is built for backend/src/platform/version.ts: COMMIT where there is no checkout, as in a container, else the checkout's own.
+// Records the commit for backend/src/platform/version.ts: COMMIT if it is set, as in a container build without a checkout, else the checkout's.
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const FILE = fileURLToPath(new URL('dist/commit.txt', import.meta.url));
 

@@ -119,7 +119,7 @@ async function serve(platform: Platform, options: StartOptions): Promise<Running
     const address = addressOf(config.HOST, config.PORT);
     if (platform.secrets.adminKeyPath !== null && platform.secrets.adminKeyCreated) say(`The admin key is in ${platform.secrets.adminKeyPath}`);
     for (const line of demo) say(line);
-    // Each of several processes would print one that only it accepts.
+    // With several processes, each would print a link that only it accepts.
     const firstAccountLink = platform.reactors.isAlone ? await app.get(FirstAccount, { strict: false }).newLink() : null;
     if (firstAccountLink !== null) say(`Make the first account at ${firstAccountLink}`);
     say(`Roughmix is open at ${config.PUBLIC_URL ?? address} (listening on ${address}), version ${buildName()}`);

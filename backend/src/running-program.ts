@@ -5,7 +5,7 @@ export interface RunningProgram {
   readonly address: string;
   /** The port of the metrics, null without them. */
   readonly metricsPort: number | null;
-  /** The link by which the first account is made; null once there is one. */
+  /** The link for creating the first account; null if there is an account, or if other processes may serve, too. */
   readonly firstAccountLink: string | null;
   /** Finishes open requests, aborts those that take longer than `times`, and closes everything. */
   stop(times?: DrainTimes): Promise<void>;

@@ -93,7 +93,7 @@ describe('a part that cannot be closed', () => {
   });
 });
 
-test('a folder that only lets the data folder be written is answered by what to set', () => {
+test('a list of erasures that cannot be created is reported with what to set', () => {
   const where = { DATA_DIR: '/srv/mix/data', ERASURES_FILE: null, HOST: '127.0.0.1', METRICS_PORT: null };
   const error = Object.assign(new Error('EACCES'), { code: 'EACCES', syscall: 'open', path: '/srv/mix/data.erasures.ndjson' });
   expect(startFailure(error, where)).toBe(`Roughmix could not start: ERASURES_FILE: /srv/mix/data.erasures.ndjson cannot be used (EACCES). ${ABOUT_THE_LIST}`);

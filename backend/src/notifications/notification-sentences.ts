@@ -73,7 +73,7 @@ const SENTENCES: Readonly<Record<NotificationType, Sentence>> = {
   ReplyReply: quoting(({ actor, parent }) => `${actor} also replied in ${parent}`),
 };
 
-/** What a notification says, as plain text. Names and quotes do not change the direction of what is around them. */
+/** What a notification says, as plain text. Names and quotes do not change the direction of the text around them. */
 export function sentenceOf(type: NotificationType, { actor, parent, resource, detail, quote, ...facts }: SentenceFacts): string {
   return SENTENCES[type]({
     ...facts,

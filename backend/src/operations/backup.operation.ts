@@ -33,10 +33,10 @@ function isInside(folder: string, path: string): boolean {
   return fromFolder === '' || !(fromFolder.startsWith('..') || isAbsolute(fromFolder));
 }
 
-/** @throws OperationError unless it is a whole number from 1 on */
+/** @throws OperationError unless it is a whole number, at least 1 */
 function keptNumber(value: string | boolean | undefined): number | null {
   if (value === undefined) return null;
-  if (typeof value !== 'string' || !/^[1-9]\d{0,5}$/.test(value)) throw new OperationError('backup: --keep takes how many backups to keep, from 1 on');
+  if (typeof value !== 'string' || !/^[1-9]\d{0,5}$/.test(value)) throw new OperationError('backup: --keep takes the number of backups to keep, at least 1');
   return Number(value);
 }
 

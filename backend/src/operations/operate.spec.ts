@@ -69,7 +69,7 @@ describe("the operator's command line", () => {
       expect(await runWith({}, 'backup', '--to', folder, `--keep=${keep}`)).toEqual({
         code: 2,
         out: '',
-        err: 'backup: --keep takes how many backups to keep, from 1 on\n',
+        err: 'backup: --keep takes the number of backups to keep, at least 1\n',
       });
     expect((await runWith({}, 'backup', 'verify', '--from', folder)).err).toBe(`backup verify: ${folder} contains no backup\n`);
     const file = await runWith({ DATA_DIR: folder }, 'restore', '--from', '/dev/null');

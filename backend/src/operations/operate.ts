@@ -47,7 +47,7 @@ function help(args: readonly string[], operation: Operation | undefined): { read
 
 const isAbort = (error: unknown, signal: AbortSignal): boolean => error === signal.reason || (types.isNativeError(error) && error.name === 'AbortError');
 
-/** @returns the exit code: a reader that has seen enough is no failure */
+/** @returns the exit code: it is no failure if the reader of the output has seen enough */
 function endAborted(signal: AbortSignal, log: OperationContext['log']): number {
   if (signal.reason === READER_GONE) return 0;
   log('interrupted');

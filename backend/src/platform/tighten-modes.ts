@@ -11,7 +11,7 @@ const OTHERS = 0o077;
 
 /**
  * Makes a data folder, and each file and folder in it, accessible to its owner only, and logs each change: earlier versions, or the user who created the folder, may have
- * left it readable for all users of the machine. Files further down need no look: nobody reaches them through a closed folder. Symbolic links
+ * left it readable for all users of the machine. Files further down need no change: nobody can reach them through a closed folder. Symbolic links
  * in the folder are left alone, as they may lead to files that others are meant to read; the folder itself may be one.
  */
 export async function tightenModes(dataDir: string, log: Warnings): Promise<void> {

@@ -5,7 +5,7 @@ import { createRequire } from 'node:module';
 export interface Build {
   /** From package.json. */
   readonly version: string;
-  /** The commit that was built, abbreviated; null in a program that was compiled without `npm run build`. */
+  /** The commit that was built, abbreviated; null if the build had neither a checkout nor COMMIT. */
   readonly commit: string | null;
 }
 

@@ -62,7 +62,7 @@ export class UploadsFixture implements UploadsOnStores {
   }
 
   readonly announce = (facts?: Partial<UploadRequest>): Promise<string> => announced(this, facts);
-  readonly fill = (facts?: Partial<UploadRequest>): Promise<string> => filled(this, facts);
+  readonly uploaded = (facts?: Partial<UploadRequest>): Promise<string> => filled(this, facts);
 
   close(): Promise<void> {
     return this.stores.close();

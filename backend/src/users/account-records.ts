@@ -39,7 +39,7 @@ export type Account = {
 /** A slug that an account may be about to take. */
 export type SlugClaim = { readonly slug: string; readonly at: Instant };
 
-/** The accounts in the vault, sealed and opened. */
+/** Accounts in the vault: sealed when written, opened when read. */
 @Injectable()
 export class AccountRecords {
   constructor(
@@ -48,7 +48,7 @@ export class AccountRecords {
   ) {}
 
   async declare(): Promise<void> {
-    // Only the records of earlier versions have an `email` that is not sealed, and so an entry in its index.
+    // Only records of earlier versions have an unsealed `email`, and so an entry in its index.
     await this.vault.declare({ name: ACCOUNTS, indexes: ['state', 'endingSince', 'email'] });
   }
 

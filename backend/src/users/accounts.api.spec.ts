@@ -157,7 +157,7 @@ describe('who an account belongs to', () => {
   });
 });
 
-test('an address that an earlier version stored in clear is sealed at the start, and still signs in', async () => {
+test('an address that an earlier version stored in plain text is sealed at the start, and still signs in', async () => {
   const email = 'ana.tester@example.org';
   await app.restart(async () => {
     const vault = await EmbeddedVault.open({ file: join(app.folder, 'vault.db') });

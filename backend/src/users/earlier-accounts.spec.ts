@@ -56,7 +56,7 @@ async function bytesOfVault(): Promise<string> {
   return files.join('');
 }
 
-/** Every lookup of an account, as it was when its address and names were stored in clear. */
+/** Every lookup of an account, with the results from when addresses and names were stored in plain text. */
 async function expectFound(): Promise<void> {
   for (const account of [ANA, GUEST]) expect((await sound.accounts.get(account.uid))?.body).toEqual(account);
   expect(await sound.accounts.registered(ANA.email)).toEqual(ANA);
@@ -82,7 +82,7 @@ describe('accounts of an earlier version', () => {
     await start();
     await expectSealed();
     await expectFound();
-    expect(lines).toEqual(['the e-mail addresses and usernames of an earlier version are sealed now']);
+    expect(lines).toEqual(['sealed e-mail addresses and usernames that an earlier version had stored in plain text']);
   });
 
   test('are erased as others, and their addresses are free again', async () => {

@@ -16,8 +16,8 @@ const SEALING = { name: 'account-sealing', id: 'unfinished' } as const;
 const PAGE = 500;
 
 /**
- * Seals what earlier versions stored of accounts in clear, at the start and before anything reads it. Each record is moved on its own and can be moved again,
- * so a start after a crash, or another process at the same time, completes it.
+ * Seals what earlier versions stored about accounts in plain text, at the start, before anything reads it. Each record is moved on its own and can be moved again,
+ * so the next start completes it after a crash, and several processes may do it at once.
  */
 @Injectable()
 export class EarlierAccounts {
@@ -28,7 +28,7 @@ export class EarlierAccounts {
     private readonly reservations: Reservations,
   ) {}
 
-  /** Does nothing if there is nothing in clear. @throws ServiceUnavailable, DiskFull */
+  /** Does nothing if everything is sealed. @throws ServiceUnavailable, DiskFull */
   async seal(): Promise<void> {
     await this.declare();
     if (!(await this.isNeeded())) return;
@@ -40,7 +40,7 @@ export class EarlierAccounts {
     await this.moveAll(RETIRED, () => Promise.resolve());
     await this.vault.scrub();
     await this.vault.remove(SEALING.name, SEALING.id);
-    this.log.info({ accounts }, 'the e-mail addresses and usernames of an earlier version are sealed now');
+    this.log.info({ accounts }, 'sealed e-mail addresses and usernames that an earlier version had stored in plain text');
   }
 
   private async declare(): Promise<void> {

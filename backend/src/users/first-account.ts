@@ -17,14 +17,14 @@ const TOKEN_BYTES = 32;
 const digest = (text: string): Buffer => createHash('sha256').update(text).digest();
 
 /**
- * The link by which the operator who started the program makes its first account, an admin's. Its token is known to this process alone: a start while there is no
- * account makes a new one, and the first account of any kind ends it.
+ * The link with which the operator creates the first account, an admin's. Only this process knows its token: each start without an account creates a new one, and
+ * it expires with the first account of any kind.
  */
 @Injectable()
 export class FirstAccount {
   private readonly turns = new Turns();
   private token: string | null = null;
-  /** The account made by the token, while it is not an admin's yet. */
+  /** The account created with the token, until it has the role admin. */
   private made: Uid | null = null;
 
   constructor(
@@ -38,16 +38,16 @@ export class FirstAccount {
   async newLink(): Promise<string | null> {
     if (await this.directory.hasAnyone()) return null;
     this.token = randomBytes(TOKEN_BYTES).toString('base64url');
-    // Browsers keep what follows the # to themselves, so no proxy logs it.
+    // Browsers do not send the fragment, so no proxy logs it.
     return `${publicUrlOf(this.config)}${REGISTER_PAGE}#first=${this.token}`;
   }
 
-  /** Makes the account and its user an admin. @throws Refused `invite.spent`, and as {@link Registrations.register}: the token then stays valid */
+  /** Creates the account and makes it an admin's. @throws Refused `invite.spent`, and as {@link Registrations.register}: the token then stays valid */
   register(token: string, body: AddUserBody): Promise<Uid> {
     return this.turns.run('first', async () => {
       if (!this.isValid(token)) throw new Refused('invite.spent');
       if (this.made === null && (await this.directory.hasAnyone())) throw new Refused('invite.spent');
-      // A repeat after a failure between the two goes on with the same account.
+      // After a failure between the two steps, a repeat continues with the same account.
       this.made ??= (await this.registrations.register(body)).uid;
       await this.staff.change(this.made, 'admin');
       this.token = null;

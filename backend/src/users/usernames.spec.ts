@@ -77,7 +77,7 @@ describe('a renamed user', () => {
     expect((await sound.users.bySlug('ana-lima'))?.uid).toBe(ana);
   });
 
-  test('leaves nothing of the names of an erased person, and others may take them', async () => {
+  test('leaves no names behind when erased, and others may take them', async () => {
     await rename(ana, 'Owl');
     await rename(ana, 'Anouk');
     await sound.streams.erase(ana, 2);

@@ -27,14 +27,14 @@ export function requireOwnName({ firstName, lastName }: { readonly firstName: st
   if (looksOfficial(`${firstName} ${lastName}`)) throw new Refused('name.reserved', { field: 'firstName' });
 }
 
-/** Usernames without a name in them. The e-mail address must not show in them: anyone could test whether it was invited. */
+/** Usernames that contain no name. They must not reveal the e-mail address either: anyone could test whether it was invited. */
 function* madeUpUsernames(): Generator<string, never> {
   for (;;) yield `newcomer-${randomBytes(4).toString('hex')}`;
 }
 
 /**
- * Usernames for a person who chose none, best first and without end: derived from the names, made up without names. Also made up once a derived one looks
- * official, which it can while the full name does not: it is cut at 30 characters, and leaves out some.
+ * Usernames for a person who chose none, best first and without end: derived from the names, or made up if there are none. A derived one may look official
+ * although the full name does not, because it is cut to 30 characters and lacks some of them; then they are made up, too.
  */
 export function* unchosenUsernames(names: { readonly firstName: string; readonly lastName: string }): Generator<string, never> {
   if (names.firstName !== '' || names.lastName !== '') {

@@ -126,8 +126,8 @@ describe('a backup', () => {
   });
 });
 
-describe('a backup with a number to keep', () => {
-  test('removes older ones beyond those to keep, whose shared files stay in the kept ones', async () => {
+describe('a backup with --keep', () => {
+  test('removes the oldest backups; files that they shared stay in the others', async () => {
     const made: string[] = [];
     for (let nth = 0; nth < 4; nth += 1) {
       made.push((await backUp()).folder);
@@ -140,7 +140,7 @@ describe('a backup with a number to keep', () => {
     expect(await readFile(join(path('restored'), 'blobs', FILE), 'utf8')).toBe('sound');
   });
 
-  test('that fails removes no other', async () => {
+  test('removes none if it fails', async () => {
     const { folder: made } = await backUp();
     testStores.time.now += 1_000;
     await expect(backUp({ keep: 1, signal: AbortSignal.abort() })).rejects.toThrow('aborted');

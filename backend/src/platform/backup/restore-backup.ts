@@ -105,7 +105,7 @@ async function refuseWithoutMasterKey(config: RestoreOptions['config'], backup: 
 }
 
 async function refuseNewer(backup: string, readable: ReadableTypes): Promise<void> {
-  const problem = await readVault(join(backup, VAULT), async ({ records }) => newerThan(readable, [...records(WRITTEN_TYPES)]));
+  const problem = await readVault(join(backup, VAULT), async (vault) => newerThan(readable, [...vault.records(WRITTEN_TYPES)]));
   if (problem !== null) throw new BackupUnusable(`${backup}: ${problem}. Restore it with the newer version, or restore a backup from before the update`);
 }
 

@@ -50,8 +50,8 @@ export function warningsOf(environment: NodeJS.ProcessEnv): readonly string[] {
 }
 
 /**
- * Warns of a HOST for other machines with a PUBLIC_URL that only this one can open: there the page opens, but what it sends is refused. Apart from the other
- * warnings, because a container listens everywhere and may be meant for its own machine.
+ * Warns if HOST accepts other machines but PUBLIC_URL leads to localhost: there the page opens, but its requests are refused. Separate from the warnings that
+ * compose files are checked for: a container listens on every address and may be meant for its own machine.
  */
 export function publicUrlWarning({ HOST = '', PUBLIC_URL = '' }: NodeJS.ProcessEnv): readonly string[] {
   const isLocal = PUBLIC_URL.trim() === '' || (URL.canParse(PUBLIC_URL) && isLoopback(new URL(PUBLIC_URL)));

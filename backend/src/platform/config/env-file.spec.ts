@@ -19,7 +19,7 @@ test('a .env that nobody read is reported by the names of its variables, never t
   ]);
 });
 
-test('one that was read, by Node or a supervisor, is not; nor is none', async () => {
+test('nothing is reported without a .env, or when Node or a supervisor has read it', async () => {
   expect(unreadEnvFile({}, folder)).toEqual([]);
   await writeFile(join(folder, '.env'), TEXT);
   expect(unreadEnvFile({ PORT: '3090', SMTP_URL: '' }, folder)).toEqual([]);

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { parseEnv } from 'node:util';
 import { variableNames } from './config.js';
 
-/** Warns of a `.env` in the folder of the start whose variables are not set. The program does not read it, although a copy of `.env.example` looks as if it did. */
+/** Warns of a `.env` in the working directory whose variables are not set. The program does not read it, although a copy of `.env.example` suggests that it does. */
 export function unreadEnvFile(environment: NodeJS.ProcessEnv, folder: string): readonly string[] {
   const file = join(folder, '.env');
   if (!existsSync(file)) return [];

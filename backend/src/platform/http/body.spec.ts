@@ -102,11 +102,11 @@ describe('a text in a body', () => {
     expect(refusal(() => parseBody(NewCollectionBody, { submission: { title: '\u200b' } }))).toMatchObject({ code: 'request.invalid' });
   });
 
-  test('is a name that keeps what it is refused for', () => {
+  test('keeps in names of people what they are refused for', () => {
     expect(parseBody(EditUserBody, { firstName: 'A\u0000\u202e', username: ' a\u0007b ' })).toEqual({ firstName: 'A\u0000\u202e', username: 'a\u0007b' });
   });
 
-  test('is a file name without what changes the direction of text', () => {
+  test('loses in file names what changes the direction of text', () => {
     const upload = { purpose: 'version', contentType: 'audio/wav', size: 1, projectId: id };
     expect(parseBody(NewUploadBody, { ...upload, filename: ' song\u202e\0gpj\u200f.wav ' }).filename).toBe('songgpj.wav');
     expect(refusal(() => parseBody(NewUploadBody, { ...upload, filename: '\u202e' }))).toMatchObject({ code: 'request.invalid' });

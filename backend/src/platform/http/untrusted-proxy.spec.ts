@@ -33,13 +33,13 @@ test('an address that sends X-Forwarded-For without being trusted is named once'
   ]);
 });
 
-test('a trusted one is not, while others are', async () => {
+test('a trusted address is not named, while others are', async () => {
   expect(await warnings(['10.0.0.1', '10.0.0.2'], { TRUST_PROXY: '10.0.0.1' })).toEqual([{ level: 40, address: '10.0.0.2', msg: MESSAGE }]);
   await server.close();
   expect(await warnings(['10.0.0.1'], { TRUST_PROXY: '1' })).toEqual([]);
 });
 
-test('however many there are, twenty are named, and with LOG_ADDRESSES=false none', async () => {
+test('at most twenty addresses are named, and none with LOG_ADDRESSES=false', async () => {
   const many = Array.from({ length: 30 }, (_, at) => `10.0.0.${at + 1}`);
   expect((await warnings(many)).map(({ address }) => address)).toEqual(many.slice(0, 20));
   await server.close();

@@ -47,7 +47,7 @@ export class EmailDeliveryLoop implements BackgroundLoop {
   private readonly times: DeliveryTimes;
   private readonly loop: QueueLoop;
   private readonly order = new DeliveryOrder();
-  /** Those that were due when the queue was last read and have not been tried since. */
+  /** E-mails that were due when the queue was last read, and have not been tried since. */
   private due: readonly VaultRecord<QueuedEmail>[] = [];
   private isOutdated = true;
   private readAt = 0;
@@ -97,8 +97,8 @@ export class EmailDeliveryLoop implements BackgroundLoop {
   }
 
   /**
-   * The queue is read once for many batches, as it may be long: again after an account e-mail of this process, after the poll interval for those of
-   * others, and when all that was due has been tried.
+   * Reads the queue once for many batches, because it may be long. It is read again once this process has queued an account e-mail, after the poll
+   * interval, for those of other processes, and when everything due has been tried.
    */
   private async nextBatch(): Promise<readonly VaultRecord<QueuedEmail>[]> {
     const now = this.deps.clock();

@@ -41,14 +41,14 @@ test('a newer program that wrote nothing new is no obstacle to going back', asyn
   await expect(program('0.2.0', 'SongAdded')).resolves.toBeInstanceOf(WrittenTypes);
 });
 
-test('nothing is appended whose type cannot be recorded', async () => {
+test('an event whose type cannot be recorded is not appended', async () => {
   const types = await program('0.2.0', 'SongAdded');
   await stores.vault.close();
   await expect(write(types, 'one', 'SongAdded')).rejects.toThrow(ServiceUnavailable);
   expect(await stores.store.readAll({ after: 0 })).toEqual([]);
 });
 
-test('the records are found and kept by a type of their own, however many times it is written', async () => {
+test('a type is recorded once, by the version that wrote it first', async () => {
   const types = await program('0.2.0', 'SongAdded');
   await write(types, 'one', 'SongAdded', 'SongAdded');
   await write(await program('0.3.0', 'SongAdded'), 'two', 'SongAdded');

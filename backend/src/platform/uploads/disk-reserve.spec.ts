@@ -28,7 +28,7 @@ test('a disk with only the reserve left is logged at the start, once', async () 
   expect(lines).toHaveLength(1);
 });
 
-test('a file that would take of the reserve is refused and logged, and so is the next one that has room again', async () => {
+test('a file that would use the reserve is refused and logged; so is the next one that fits', async () => {
   const { bavail, bsize } = await statfs(tmpdir());
   const { reserve, lines } = withReserve(1_000);
   await reserve.onApplicationBootstrap();
@@ -41,7 +41,7 @@ test('a file that would take of the reserve is refused and logged, and so is the
   ]);
 });
 
-test('where files are on S3, or nothing is reserved, there is no reserve', async () => {
+test('there is no reserve if files are on S3 or DISK_RESERVE is 0', async () => {
   const { reserve, lines, config } = withReserve(Number.MAX_SAFE_INTEGER, 'https://files.example');
   await reserve.onApplicationBootstrap();
   await reserve.require(1);

@@ -15,7 +15,7 @@ type ReserveConfig = Pick<Config, 'DATA_DIR' | 'DISK_RESERVE' | 'S3_ENDPOINT'>;
 /** Bytes on the disk of DATA_DIR that files may not take; 0 where files are on S3, whose space is not known. */
 export const reserveOf = ({ DISK_RESERVE, S3_ENDPOINT }: Omit<ReserveConfig, 'DATA_DIR'>): number => (S3_ENDPOINT === null ? DISK_RESERVE : 0);
 
-/** Space that files may not take, so that the log and the vault can always be written. Logs when only that is left, at the start and later, and when it is over. */
+/** Space that files may not take, so that the log and the vault can always be written. Logs when only the reserve is left, at the start or later, and when there is room again. */
 @Injectable()
 export class DiskReserve implements OnApplicationBootstrap {
   private isReached = false;

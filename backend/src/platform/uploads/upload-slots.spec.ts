@@ -32,7 +32,7 @@ describe('announcing an upload', () => {
   });
 
   test('only one of fifty concurrent announcements may start its upload; never more than ten are in progress', async () => {
-    await inTurn(9, () => world.fill());
+    await inTurn(9, () => world.uploaded());
     const answers = await Promise.all(
       Array.from({ length: 50 }, () =>
         world.uploads.announce(UPLOAD_REQUEST).then(
@@ -47,7 +47,7 @@ describe('announcing an upload', () => {
   });
 
   test('is throttled while ten uploads are filled or in progress', async () => {
-    const ids = await inTurn(5, () => world.fill());
+    const ids = await inTurn(5, () => world.uploaded());
     for (const id of await inTurn(5, start)) expect(await world.uploads.mark(id, 'filled')).toBe(true);
     expect(await refusalOf(world.announce())).toBe('throttled');
     expect(await refusalOf(world.announce({ projectId: 'p2' }))).toBe('accepted');
@@ -58,7 +58,7 @@ describe('announcing an upload', () => {
   });
 
   test('expired uploads do not count', async () => {
-    await inTurn(10, () => world.fill());
+    await inTurn(10, () => world.uploaded());
     world.stores.time.now += 61 * MINUTE_MS;
     expect(await refusalOf(world.announce())).toBe('accepted');
   });
@@ -66,7 +66,7 @@ describe('announcing an upload', () => {
 
 describe('all uploads of a user', () => {
   test('may be at most twenty that are filled or in progress, whatever their projects', async () => {
-    const ids = await inProjects(20, world.fill);
+    const ids = await inProjects(20, world.uploaded);
     expect(await refusalOf(world.announce({ projectId: 'another' }))).toBe('throttled');
     expect(await refusalOf(world.announce({ purpose: 'cover-photo', projectId: null }))).toBe('throttled');
     expect(await refusalOf(world.announce({ uid: 'bob' }))).toBe('accepted');
@@ -87,7 +87,7 @@ describe('all uploads of a user', () => {
         throw new Refused('quota.bytes');
       });
     };
-    await world.fill();
+    await world.uploaded();
     await world.announce({ size: 100 });
     await world.announce({ projectId: 'p2', size: 20 });
     await world.announce({ uid: 'bob', size: 3_000 });

@@ -35,22 +35,22 @@ describe('using an upload', () => {
     ['for another project', { projectId: 'p2' }],
     ['for another purpose', { purpose: 'comment-image' }],
   ])('an upload %s is not found', async (_what, facts) => {
-    expect(await refusalOf(world.uploads.findArrived(await world.fill(facts), use))).toBe('upload.not-found');
+    expect(await refusalOf(world.uploads.findArrived(await world.uploaded(facts), use))).toBe('upload.not-found');
   });
 
   test('an unknown, empty, incomplete, used or expired upload is not found', async () => {
     const short = await world.announce();
     await world.stores.blobs.write(uploadKey(short), Buffer.from('RIF'));
-    const used = await world.fill();
+    const used = await world.uploaded();
     await world.uploads.finish(used);
     for (const id of ['nothing', await world.announce(), short, used]) expect(await refusalOf(world.uploads.findArrived(id, use))).toBe('upload.not-found');
-    const late = await world.fill();
+    const late = await world.uploaded();
     world.stores.time.now += 61 * MINUTE_MS;
     expect(await refusalOf(world.uploads.findArrived(late, use))).toBe('upload.not-found');
   });
 
   test('moves the file to the key that an event will name, again if that changes, and a crash in between loses nothing', async () => {
-    const uploadId = await world.fill();
+    const uploadId = await world.uploaded();
     const arrived = await world.uploads.findArrived(uploadId, use);
     const moved = await world.uploads.moveTo(arrived, KEY);
     expect(await world.uploads.moveTo(moved, KEY)).toBe(moved);
@@ -64,7 +64,7 @@ describe('using an upload', () => {
   });
 
   test('on two servers concurrently moves the file to the same key', async () => {
-    const uploadId = await world.fill();
+    const uploadId = await world.uploaded();
     const other = world.otherProcess();
     const arrived = await Promise.all([world.uploads.findArrived(uploadId, use), other.findArrived(uploadId, use)]);
     const moved = await Promise.all(arrived.map((upload, at) => (at === 0 ? world.uploads : other).moveTo(upload, KEY)));
@@ -74,13 +74,13 @@ describe('using an upload', () => {
   });
 
   test('a refused upload is deleted with its file', async () => {
-    const uploadId = await world.fill();
+    const uploadId = await world.uploaded();
     await world.uploads.discard(await world.uploads.findArrived(uploadId, use));
     expect([await world.stores.blobs.head(uploadKey(uploadId)), await world.uploads.exists(uploadId)]).toEqual([null, false]);
   });
 
   test('an upload refused after its file was moved is left to the sweep, as an event may name the file', async () => {
-    const uploadId = await world.fill();
+    const uploadId = await world.uploaded();
     await world.uploads.moveTo(await world.uploads.findArrived(uploadId, use), KEY);
     await world.uploads.discard(await world.uploads.findArrived(uploadId, use));
     expect([(await world.stores.blobs.head(KEY))?.size, await world.uploads.exists(uploadId)]).toEqual([4, true]);
@@ -99,7 +99,7 @@ test('concurrent changes of state are all applied', async () => {
 });
 
 test('the name of a file is sealed in the vault; one that an earlier version stored is read as it is', async () => {
-  const uploadId = await world.fill({ filename: 'Secret take.wav' });
+  const uploadId = await world.uploaded({ filename: 'Secret take.wav' });
   const stored = await world.stores.vault.get<UploadRecord>(UPLOADS, uploadId);
   expect(JSON.stringify(stored)).not.toContain('Secret');
   await world.stores.vault.put(UPLOADS, uploadId, { ...stored?.body, sealedName: undefined, filename: 'Earlier take.wav' });
@@ -107,7 +107,7 @@ test('the name of a file is sealed in the vault; one that an earlier version sto
 });
 
 test('uploads of a user are discarded despite concurrent changes of state', async () => {
-  const [waiting, moved] = [await world.announce({ projectId: 'p2' }), await world.fill()];
+  const [waiting, moved] = [await world.announce({ projectId: 'p2' }), await world.uploaded()];
   await world.uploads.moveTo(await world.uploads.findArrived(moved, use), KEY);
   await Promise.all([
     world.uploads.mark(waiting, 'filling'),
@@ -120,7 +120,7 @@ test('uploads of a user are discarded despite concurrent changes of state', asyn
 });
 
 test('an upload is swept 15 minutes after its expiry, when no command uses it any more', async () => {
-  const uploadId = await world.fill();
+  const uploadId = await world.uploaded();
   world.stores.time.now += 74 * MINUTE_MS;
   expect(await world.uploads.expired()).toEqual([]);
   world.stores.time.now += 2 * MINUTE_MS;
