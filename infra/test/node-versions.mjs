@@ -4,8 +4,8 @@ export const SUPPORTED = ['20.19.0', '24'];
 const majorOf = (version) => version.split('.')[0];
 
 /**
- * Which Node runs what, so that both ends of the supported range run the whole program: specs on the newest, which is also the fastest, adapters, journeys
- * and faults on the oldest. Undefined is the running one.
+ * Which Node runs what, so that both ends of the supported range run the whole program: specs on the newest, which is also the fastest; adapters, journeys
+ * and faults on the oldest. Undefined means the running one, which also runs the contracts.
  * @param {string} running a version such as 22.1.0
  */
 export function nodesOfGate(running = process.versions.node) {
@@ -26,11 +26,11 @@ export const missingNodeResult = (version, isRequired) => ({
 const OWN_LOGIC = ['config', 'leases', 'live', 'metrics', 'personal-data', 'projections', 'reactors', 'security', 'streams', 'timers'];
 
 /**
- * The suites that also run on the oldest Node: those of what uses Node's modules and native packages, which are the stores, the web server, ciphers, child
- * processes and audio. The whole program runs there in journeys and faults. What remains is our own logic on top of these.
+ * The suites that also run on the oldest Node: those of what uses Node's modules and native packages (stores, web server, ciphers, child processes, audio).
+ * Journeys and faults run the whole program there; the rest is our own logic.
  */
 export const SUITES_PER_NODE = [
   `backend/src/platform/(?!(?:${OWN_LOGIC.join('|')})/)`,
-  // Neither the whole program, nor decoders, which are the same WebAssembly everywhere.
+  // Without suites that start the whole program (API, keys-rotate), and without real music, whose decoders are the same WebAssembly everywhere.
   'backend/src/(?:media|operations)/(?!keys-rotate|real-music)[^./]+\\.spec\\.ts$',
 ];

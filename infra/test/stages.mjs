@@ -48,8 +48,10 @@ export async function runJest(args, { limitMs, folder, name, environment = proce
 }
 
 /**
- * How to run a command on a version of Node: with a prefix, and none for the running one (undefined) or where npm cannot install the version. `missing` is the
- * result that reports the latter.
+ * How to run a command on a version of Node.
+ * @param {string | undefined} version undefined for the running one
+ * @returns `through`, the words before the command (none for the running Node, or if npm cannot install the version), and `missing`, the counts that report a
+ *   version that cannot be installed, or null
  */
 async function onNode(version) {
   if (version === undefined) return { through: [], missing: null };
@@ -77,7 +79,7 @@ const specs = ({ withContracts, version }) => ({
   },
 });
 
-/** What uses Node's modules and native packages. */
+/** The suites of what uses Node's modules and native packages. If npm cannot install the version, they do not run: the specs stage has run them. */
 const adapters = (version) => ({
   name: `adapters on Node ${version ?? process.versions.node}`,
   ...budget(2),
@@ -118,13 +120,13 @@ const build = plain('build', 'build', 3);
 const checks = [build, plain('format', 'format:check', 1), plain('lint', 'lint', 3), plain('types', 'types', 3)];
 
 const nodes = nodesOfGate();
-const whole = [specs({ withContracts: true, version: nodes.specs }), contracts({ started: true })];
+/** Side by side, because contracts wait for servers most of the time. */
+const specsBesideContracts = [specs({ withContracts: true, version: nodes.specs }), contracts({ started: true })];
 
 /** The plans by name; stages in brackets run side by side. The build is first, because worker threads and child processes use compiled files. */
 export const plans = {
   check: [...checks, specs({ withContracts: false })],
-  // Contracts wait for servers most of the time.
-  test: [...checks, whole, adapters(nodes.others), journeys(nodes.others), faults(nodes.others)],
+  test: [...checks, specsBesideContracts, adapters(nodes.others), journeys(nodes.others), faults(nodes.others)],
   contracts: [build, contracts({ started: false })],
   journeys: [build, journeys()],
 };
