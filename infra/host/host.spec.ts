@@ -6,7 +6,7 @@ import { backupVerify } from '../../backend/src/operations/backup-verify.operati
 import { backup } from '../../backend/src/operations/backup.operation.js';
 import { readConfig } from '../../backend/src/platform/config/config.js';
 import { SERVER_TIMEOUTS } from '../../backend/src/platform/http/malformed.js';
-import { absolutePath, environmentProblems, textOf } from '../test/deployment-files.js';
+import { absolutePath, environmentProblems, healthPaths, textOf } from '../test/deployment-files.js';
 
 const nginx = textOf('infra/host/nginx.conf');
 const caddy = textOf('infra/host/Caddyfile');
@@ -44,6 +44,12 @@ describe('nginx.conf', () => {
     ]);
   });
 
+  test('keeps the details of readiness to the machine', () => {
+    const [, path = '', block = ''] = /^\tlocation (\/health\/\S+) \{\n([^}]*)\}/m.exec(nginx) ?? [];
+    expect(healthPaths()).toContain(path);
+    expect(block.trim()).toBe('return 404;');
+  });
+
   test('writes no path, query or referrer into a log', () => {
     const [, format = ''] = /^log_format roughmix (.*);$/m.exec(nginx) ?? [];
     expect([...format.matchAll(/\$\w+/g)].map(([name]) => name)).toEqual([
@@ -64,6 +70,11 @@ describe('Caddyfile', () => {
   test('lets the largest file through, and closes idle connections before the program does', () => {
     expect(Number(/^(\d+)MB$/.exec(valueOf(caddy, 'max_size'))?.[1]) * 1_000_000).toBeGreaterThan(AUDIO_LIMIT);
     expect(secondsOf(caddy, 'keepalive')).toBeLessThan(KEEP_ALIVE_SECONDS);
+  });
+
+  test('keeps the details of readiness to the machine', () => {
+    const [, path = ''] = /^\trespond (\S+)\* 404$/m.exec(caddy) ?? [];
+    expect(healthPaths()).toContain(path);
   });
 
   test('writes no URL and no header into its only log', () => {
