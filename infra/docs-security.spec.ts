@@ -37,7 +37,8 @@ describe('docs/security.md', () => {
     expect(await unknownAmong(titles, path)).toEqual([]);
   });
 
-  test('has a row for each of the 57 attacks of the review', () => {
-    expect([rowsBelow('Findings of the review of November 2026'), rowsBelow('Attacks of the review that held')]).toEqual([21, 36]);
+  test('has a row for each attack of the review, as many as it says', () => {
+    const [, said] = /in (\d+) ways/.exec(page) ?? [];
+    expect(rowsBelow('Findings of the review of November 2026') + rowsBelow('Attacks of the review that held')).toBe(Number(said));
   });
 });
