@@ -53,7 +53,7 @@ export async function readUpTo(kafka: Kafka, topic: string, options: ReadOptions
 const unread = (topic: string, reason: string): ServiceUnavailable => new ServiceUnavailable(`Kafka: the topic ${topic} could not be read: ${reason}`);
 
 async function untilRead(consumer: Consumer, topic: string, { ends, signal, take }: ReadOptions): Promise<void> {
-  // Aborted while the client was connecting, before the listener below was added.
+  // It may have been aborted while the client connected, before the listener below is added.
   if (signal.aborted) throw unread(topic, 'interrupted');
   const left = new Map(ends.filter(({ low, high }) => high > low).map(({ partition, high }) => [partition, high]));
   const ended = new AbortController();
