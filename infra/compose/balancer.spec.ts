@@ -2,7 +2,7 @@ import { rmSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { environmentProblems, healthPaths, imageEnvironment, textOf } from '../test/deployment-files.js';
 import { composeOf } from './compose-files.js';
-import { environmentOf, makeKeys, of, ours, REAL } from './installation.js';
+import { environmentOf, makeKeys, ours, REAL, serviceOf } from './installation.js';
 
 let keys: string;
 beforeAll(() => {
@@ -18,7 +18,7 @@ describe('the balancer', () => {
     expect(file).toContain(`reverse_proxy ${web.join(' ')} {`);
     expect(healthPaths()).toContain(/health_uri (\S+)/.exec(file)?.[1]);
     expect(file).toContain('reverse_proxy s3:7070');
-    expect(file).toContain(new URL(of('balancer').healthcheck?.test?.at(-1) ?? '').port);
+    expect(file).toContain(new URL(serviceOf('balancer').healthcheck?.test?.at(-1) ?? '').port);
   });
 
   test('keeps URLs, which contain the admin key and signatures, out of its log', () => {
@@ -27,10 +27,10 @@ describe('the balancer', () => {
   });
 
   test('listens on the public URLs', () => {
-    const { SITE_ADDRESS, FILES_ADDRESS } = of('balancer').environment ?? {};
-    const { PUBLIC_URL = '', S3_PUBLIC_ENDPOINT = '' } = of('web-1').environment ?? {};
+    const { SITE_ADDRESS, FILES_ADDRESS } = serviceOf('balancer').environment ?? {};
+    const { PUBLIC_URL = '', S3_PUBLIC_ENDPOINT = '' } = serviceOf('web-1').environment ?? {};
     expect([`:${new URL(PUBLIC_URL).port}`, `:${new URL(S3_PUBLIC_ENDPOINT).port}`]).toEqual([SITE_ADDRESS, FILES_ADDRESS]);
-    expect(of('balancer').ports).toEqual([SITE_ADDRESS, FILES_ADDRESS].map((port) => `127.0.0.1${port}${port}`));
+    expect(serviceOf('balancer').ports).toEqual([SITE_ADDRESS, FILES_ADDRESS].map((port) => `127.0.0.1${port}${port}`));
   });
 
   test('with TLS uses two host names, which the program is configured with', () => {
@@ -45,7 +45,7 @@ describe('the balancer', () => {
     for (const [name] of ours) {
       const added = tls.services[name]?.environment;
       expect(added).toEqual({ PUBLIC_URL: 'https://mix.example', S3_PUBLIC_ENDPOINT: 'https://files.example', SMTP_URL });
-      expect(environmentProblems({ ...environmentOf(of(name), keys), ...added })).toEqual([]);
+      expect(environmentProblems({ ...environmentOf(serviceOf(name), keys), ...added })).toEqual([]);
     }
   });
 });

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { Ajv } from 'ajv';
 import { environmentProblems, absolutePath, secretsIn, textOf, yamlOf } from '../test/deployment-files.js';
 import { composeOf, COMPOSE_SCHEMA, isJob, isOurs, mountOf, networksOf, type Service } from './compose-files.js';
-import { completeKeys, entries, environmentOf, makeKeys, networks, of, ours, REAL, services } from './installation.js';
+import { completeKeys, entries, environmentOf, makeKeys, networks, ours, REAL, serviceOf, services } from './installation.js';
 
 const EMBEDDED = 'infra/compose/embedded.yml';
 const VERSION = (JSON.parse(textOf('package.json')) as { readonly version: string }).version;
@@ -80,7 +80,7 @@ describe('docker-compose.yml', () => {
       ['projector', 'projector'],
       ['reactor', 'reactor'],
     ]);
-    const { ADMIN_KEY_FILE, ...others } = of('web-1').environment ?? {};
+    const { ADMIN_KEY_FILE, ...others } = serviceOf('web-1').environment ?? {};
     expect(ADMIN_KEY_FILE).toBe('/run/keys/admin-key');
     for (const [name, service] of ours)
       expect({ ...service.environment, ROLES: '' }).toEqual({ ...others, ROLES: '', ...(name.startsWith('web') ? { ADMIN_KEY_FILE } : {}) });
@@ -98,19 +98,19 @@ describe('docker-compose.yml', () => {
       Object.entries(needed).map(([other, { condition }]) => ({ name, other, condition })),
     );
     const wrong = waits.filter(
-      ({ other, condition }) => condition !== (isJob(of(other)) ? 'service_completed_successfully' : 'service_healthy') || !(other in services),
+      ({ other, condition }) => condition !== (isJob(serviceOf(other)) ? 'service_completed_successfully' : 'service_healthy') || !(other in services),
     );
     expect(wrong).toEqual([]);
-    expect(Object.keys(of('web-1').depends_on ?? {})).toEqual(['keys', 'eventstore', 'mongo', 'bucket']);
+    expect(Object.keys(serviceOf('web-1').depends_on ?? {})).toEqual(['keys', 'eventstore', 'mongo', 'bucket']);
   });
 
   test('keeps the stores on an internal network, and publishes three services on this machine', () => {
     expect(networks).toMatchObject({ inside: { internal: true }, log: { internal: true }, stream: { internal: true }, files: { internal: true }, outside: {} });
     expect(new Set(entries.flatMap(([, service]) => networksOf(service)))).toEqual(new Set(Object.keys(networks)));
     for (const [, { networks: on }] of servicesOf(['mongo', 'bucket', 'prometheus'])) expect(on).toEqual(['inside']);
-    expect(of('s3').networks).toEqual(['inside', 'files']);
+    expect(serviceOf('s3').networks).toEqual(['inside', 'files']);
     expect(entries.filter(([, { ports }]) => ports !== undefined).map(([name]) => name)).toEqual(['balancer', 'mail', 'grafana']);
-    expect(of('keys').network_mode).toBe('none');
+    expect(serviceOf('keys').network_mode).toBe('none');
   });
 
   test('mounts keys read-only, except where they are created', () => {
@@ -118,7 +118,7 @@ describe('docker-compose.yml', () => {
       mounted.map(mountOf).some(({ source, isReadOnly }) => source.endsWith('-keys') && !isReadOnly),
     );
     expect(writing.map(([name]) => name)).toEqual(['keys']);
-    const made = (of('keys').volumes ?? []).map(mountOf).filter(({ source }) => source.endsWith('-keys'));
+    const made = (serviceOf('keys').volumes ?? []).map(mountOf).filter(({ source }) => source.endsWith('-keys'));
     const folderOf = new Map(made.map(({ source, target }) => [source, target.replace('/keys/', '')]));
     for (const [name, service] of entries.filter(([each]) => each !== 'keys')) {
       const mountedKeys = [...JSON.stringify(service).matchAll(/\/run\/keys\/([a-z0-9-]+)/g)].map(([, file = '']) => file);
@@ -128,17 +128,19 @@ describe('docker-compose.yml', () => {
   });
 
   test('configures every server’s address as it listens', () => {
-    const environment = environmentOf(of('web-1'), keys);
+    const environment = environmentOf(serviceOf('web-1'), keys);
     const mongo = readFileSync(join(keys, 'roughmix', 'mongo-url'), 'utf8');
-    const command = of('mongo').command?.join(' ') ?? '';
+    const command = serviceOf('mongo').command?.join(' ') ?? '';
     expect(environment['EVENTSTORE_URL']).toBe('esdb://eventstore:2113?tls=false');
-    expect(of('eventstore').healthcheck?.test?.at(-1)).toBe('http://127.0.0.1:2113/health/live');
+    expect(serviceOf('eventstore').healthcheck?.test?.at(-1)).toBe('http://127.0.0.1:2113/health/live');
     expect(mongo).toMatch(/^mongodb:\/\/roughmix:[0-9a-f]{48}@mongo:27017\/roughmix\?replicaSet=rs0\n$/);
     expect(command).toContain('--replSet rs0 --keyFile /tmp/keyfile');
-    expect(of('kafka').environment?.['KAFKA_ADVERTISED_LISTENERS']).toBe(`PLAINTEXT://${environment['KAFKA_BROKERS']}`);
-    expect(of('s3').entrypoint?.at(-1)).toContain('--port :7070 --region us-east-1 --health /health');
+    expect(serviceOf('kafka').environment?.['KAFKA_ADVERTISED_LISTENERS']).toBe(`PLAINTEXT://${environment['KAFKA_BROKERS']}`);
+    expect(serviceOf('s3').entrypoint?.at(-1)).toContain('--port :7070 --region us-east-1 --health /health');
     expect([environment['S3_ENDPOINT'], environment['S3_REGION']]).toEqual(['http://s3:7070', 'us-east-1']);
-    expect(of('bucket').environment).toEqual(Object.fromEntries(Object.entries(of('web-1').environment ?? {}).filter(([name]) => /^S3_(?!PUBLIC)/.test(name))));
+    expect(serviceOf('bucket').environment).toEqual(
+      Object.fromEntries(Object.entries(serviceOf('web-1').environment ?? {}).filter(([name]) => /^S3_(?!PUBLIC)/.test(name))),
+    );
     expect(environment['SMTP_URL']).toBe('smtp://mail:1025');
   });
 
@@ -175,7 +177,7 @@ describe('docker-compose.yml, for secrets', () => {
   });
 
   test('keeps e-mails, which contain links to reset passwords, behind a password', () => {
-    expect(of('mail').environment).toMatchObject({ MP_UI_AUTH_FILE: '/run/keys/ui-auth' });
+    expect(serviceOf('mail').environment).toMatchObject({ MP_UI_AUTH_FILE: '/run/keys/ui-auth' });
     expect(readFileSync(join(keys, 'mail', 'ui-auth'), 'utf8')).toMatch(/^roughmix:[0-9a-f]{32}\n$/);
   });
 });
@@ -211,7 +213,7 @@ describe('docker-compose.yml, for machines of others', () => {
 
   test('passes every variable of .env to the program, below what compose itself sets', () => {
     for (const [, service] of ours) expect(service.env_file).toEqual([{ path: '.env', required: false }]);
-    expect(of('web-1').environment).toMatchObject({ HOST: '0.0.0.0', PORT: '3000', DATA_DIR: '/data' });
+    expect(serviceOf('web-1').environment).toMatchObject({ HOST: '0.0.0.0', PORT: '3000', DATA_DIR: '/data' });
   });
 
   test('leaves EventStoreDB and Kafka, which ask for no password, alone with Roughmix', () => {
@@ -225,7 +227,7 @@ describe('docker-compose.yml, for machines of others', () => {
   });
 
   test('sends alerts to the webhook that ALERT_WEBHOOK_URL names, and nowhere without it', () => {
-    const { volumes: mounted = [], entrypoint = [] } = of('alertmanager');
+    const { volumes: mounted = [], entrypoint = [] } = serviceOf('alertmanager');
     const files = mounted.map(mountOf).filter(({ source }) => source.startsWith('.'));
     expect(files.map(({ target }) => target)).toEqual(['/etc/alertmanager/webhook.yml', '/etc/alertmanager/silent.yml']);
     for (const { source } of files) {

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { Ajv } from 'ajv';
 import { environmentProblems, textOf } from '../test/deployment-files.js';
 import { composeOf, COMPOSE_SCHEMA, mountOf } from './compose-files.js';
-import { environmentOf, makeKeys, of, ours, REAL } from './installation.js';
+import { environmentOf, makeKeys, ours, REAL, serviceOf } from './installation.js';
 
 let keys: string;
 beforeAll(() => {
@@ -17,9 +17,9 @@ describe('infra/compose/eventstore-cluster.yml', () => {
   const nodes = ['eventstore', 'eventstore-2', 'eventstore-3'];
   /** Each node as Compose merges it. */
   const merged = nodes.map((name) => ({
-    ...of('eventstore'),
+    ...serviceOf('eventstore'),
     ...compose.services[name],
-    environment: { ...of(name).environment, ...compose.services[name]?.environment },
+    environment: { ...serviceOf(name).environment, ...compose.services[name]?.environment },
   }));
 
   test('has only known keys, and says that it was never started', () => {

@@ -12,7 +12,7 @@ export const { services, networks = {} } = composeOf(REAL);
 export const entries = Object.entries(services);
 /** The services that run Roughmix all the time. */
 export const ours = entries.filter(([, service]) => isOurs(service) && !isJob(service));
-export const of = (name: string): Service => services[name] ?? {};
+export const serviceOf = (name: string): Service => services[name] ?? {};
 
 /** The folders of keys, one for each kind of reader. */
 const FOLDERS = ['roughmix', 'worker', 'bucket', 'backup', 'mongo', 's3', 'mail', 'grafana'];
