@@ -179,11 +179,11 @@ class Player implements AppPlayer {
 
   /** The same version again: it may have been analysed since. */
   private reload(track: Track, at: number | null) {
-    const isOther = this.track !== null && isReplaced(this.track, track);
-    if (isOther) this.engine.forget(track);
+    const wasReplaced = this.track !== null && isReplaced(this.track, track);
+    if (wasReplaced) this.engine.forget(track);
     this.track = track;
-    // What failed was the audio that it had before.
-    const recovered = isOther && this.state.error !== BLOCKED ? { error: null } : {};
+    // What failed was the audio before.
+    const recovered = wasReplaced && this.state.error !== BLOCKED ? { error: null } : {};
     this.set({ duration: track.duration, ...recovered, ...this.limits() });
     this.applyGains();
     if (at !== null) this.seek(at);

@@ -40,6 +40,7 @@ export interface StreamEvents {
 export class ElementStream {
   private track: Track | null = null;
   private fetchedAt = 0;
+  private fetches = 0;
   private isReady = false;
   private isPlaying = false;
   /** The file was replaced while it played or loaded. */
@@ -75,7 +76,6 @@ export class ElementStream {
   readonly load = (track: Track) => {
     if (sameTrack(this.track, track)) return;
     this.track = track;
-    this.isStale = false;
     this.networkErrorAt = null;
     this.fetch();
   };
@@ -123,6 +123,8 @@ export class ElementStream {
   private fetch() {
     if (!this.track) return;
     this.fetchedAt = this.now();
+    this.fetches += 1;
+    this.isStale = false;
     this.isReady = false;
     this.media.preload = 'auto';
     this.media.src = this.track.url;
@@ -130,16 +132,17 @@ export class ElementStream {
   }
 
   private startElement() {
-    const { track } = this;
+    const { track, fetches } = this;
     this.media.play().catch((error: unknown) => {
       const message = playbackErrorMessage(error);
-      if (message === null || track !== this.track) return;
+      // After an error event browsers also reject the call that started the failed source, which may have been replaced by then.
+      if (message === null || track !== this.track || fetches !== this.fetches) return;
       this.isPlaying = false;
       this.events.onRefused(message);
     });
   }
 
-  /** Reloads the audio and continues at the same playhead. */
+  /** Reloads the audio and continues at the same playhead, or starts where it was to start. */
   private restart() {
     if (this.isReady) this.startAt = this.media.currentTime;
     this.fetch();
@@ -216,10 +219,7 @@ export class ElementStream {
 
   private onError() {
     if (!this.track) return;
-    if (this.isPlaying && this.isStale) {
-      this.isStale = false;
-      return this.restart();
-    }
+    if (this.isPlaying && this.isStale) return this.restart();
     if (this.isPlaying && this.mayRetry()) {
       this.networkErrorAt = this.media.currentTime;
       return this.restart();
