@@ -1,6 +1,4 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { readFile } from 'node:fs/promises';
 import { Inject, Injectable } from '@nestjs/common';
 import type { Id } from '@roughmix/contracts/shared/ids.js';
 import { isTutorialFile } from '@roughmix/contracts/tutorial/tutorial-files.js';
@@ -12,6 +10,7 @@ import { idInStream } from '../kernel/stream-name.js';
 import { BlobMissing, type BlobStore } from '../platform/blobs/blobs.js';
 import type { Clock } from '../platform/clock.js';
 import { reactionContext } from '../platform/reactors/reaction-context.js';
+import { inTemporaryFolder } from '../platform/temporary-folder.js';
 import { BLOBS, CLOCK } from '../platform/tokens.js';
 import { type ProjectCommand, ProjectStreams } from '../projects/project.streams.js';
 import type { AnalysisResult } from './audio-format.js';
@@ -63,12 +62,7 @@ export class AnalyseVersionWhenAdded implements Reactor {
 
   private async analyseAndRecord(event: FileEvent, job: AnalysisJob, signal: AbortSignal): Promise<void> {
     signal.throwIfAborted();
-    const folder = await mkdtemp(join(tmpdir(), 'roughmix-peaks-'));
-    try {
-      await this.record(event, job, await this.analyse(job, folder, signal));
-    } finally {
-      await rm(folder, { recursive: true, force: true });
-    }
+    await inTemporaryFolder('peaks', async (folder) => this.record(event, job, await this.analyse(job, folder, signal)));
   }
 
   private async isGone({ projectId, versionId }: AnalysisJob): Promise<boolean> {

@@ -1,6 +1,3 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { Inject, Injectable } from '@nestjs/common';
 import type { Id, Instant } from '@roughmix/contracts/shared/ids.js';
 import { isTutorialFile } from '@roughmix/contracts/tutorial/tutorial-files.js';
@@ -11,6 +8,7 @@ import { idInStream } from '../kernel/stream-name.js';
 import { BlobMissing, type BlobStore } from '../platform/blobs/blobs.js';
 import type { Clock } from '../platform/clock.js';
 import { reactionContext } from '../platform/reactors/reaction-context.js';
+import { inTemporaryFolder } from '../platform/temporary-folder.js';
 import { BLOBS, CLOCK } from '../platform/tokens.js';
 import { type ProjectState, ProjectStreams } from '../projects/project.streams.js';
 import { AUDIO_WORKER } from './audio-probe.js';
@@ -62,21 +60,16 @@ export class CopyVersionWhenAnalysed implements Reactor {
     return version === null || version.uploadId !== uploadId || version.hasCopy || isTutorialFile(version.file) ? null : version;
   }
 
-  private async copyAndRecord(event: StoredEvent, { uploadId, file }: Version, signal: AbortSignal): Promise<void> {
+  private async copyAndRecord(event: StoredEvent, version: Version, signal: AbortSignal): Promise<void> {
     signal.throwIfAborted();
-    const { versionId } = event.data as VersionEvents['VersionAnalyzed'];
-    const outFolder = await mkdtemp(join(tmpdir(), 'roughmix-copy-'));
-    try {
-      const copy = await this.copy({ uploadId, file }, outFolder, signal);
-      if (copy === null) return;
-      const context = reactionContext(this, event, this.clock());
-      await this.streams.record(context, idInStream(event), { type: 'RecordCopy', data: { versionId, uploadId, copy } });
-    } finally {
-      await rm(outFolder, { recursive: true, force: true });
-    }
+    const { versionId, uploadId } = event.data as VersionEvents['VersionAnalyzed'];
+    const copy = await inTemporaryFolder('copy', (folder) => this.copy(version, folder, signal));
+    if (copy === null) return;
+    const context = reactionContext(this, event, this.clock());
+    await this.streams.record(context, idInStream(event), { type: 'RecordCopy', data: { versionId, uploadId, copy } });
   }
 
-  private async copy({ uploadId, file }: Pick<Version, 'uploadId' | 'file'>, outFolder: string, signal: AbortSignal): Promise<PlaybackCopy | null> {
+  private async copy({ uploadId, file }: Version, outFolder: string, signal: AbortSignal): Promise<PlaybackCopy | null> {
     try {
       const result = await this.blobs.withLocalFile(file.key, (path) => this.worker.copy(path, { outFolder, duration: file.duration }, signal));
       return result.ok && result.copy !== null ? await storeCopy(this.blobs, copyKeyOf(file, uploadId), result.copy) : null;

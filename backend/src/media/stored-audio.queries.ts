@@ -1,9 +1,8 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { readFile } from 'node:fs/promises';
 import { Inject, Injectable } from '@nestjs/common';
 import type { AudioAnalysis, AudioFile } from '@roughmix/contracts/versions/version.events.js';
 import type { BlobStore } from '../platform/blobs/blobs.js';
+import { inTemporaryFolder } from '../platform/temporary-folder.js';
 import { BLOBS } from '../platform/tokens.js';
 import { AUDIO_WORKER } from './audio-probe.js';
 import type { AudioWorker } from './audio-worker.js';
@@ -35,15 +34,12 @@ export class StoredAudio {
     const probed = await this.worker.probe(path, size);
     if (!probed.ok) throw new Error(`${key} is no audio: ${probed.code}`);
     const { codec, duration, sampleRate, channels, contentType } = probed;
-    const outFolder = await mkdtemp(join(tmpdir(), 'roughmix-peaks-'));
-    try {
+    return inTemporaryFolder('peaks', async (outFolder) => {
       const result = await this.worker.analyse(path, { outFolder, duration });
       if (!result.ok) throw new Error(`${key} cannot be decoded: ${result.code}`);
       const { ok: _ok, levels: _levels, files, copy: _copy, ...analysis } = result;
       const peaks = await Promise.all(files.map((each) => readFile(each)));
       return { file: { size, contentType, codec, duration, sampleRate, channels }, analysis, peaks };
-    } finally {
-      await rm(outFolder, { recursive: true, force: true });
-    }
+    });
   }
 }

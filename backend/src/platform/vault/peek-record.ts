@@ -1,10 +1,10 @@
-import { copyFile, mkdtemp, rm, stat } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { copyFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { DatabaseSync } from '@photostructure/sqlite';
 import type { Document } from '../documents/documents.js';
 import { walOf } from '../sqlite/wal-file.js';
+import { inTemporaryFolder } from '../temporary-folder.js';
 
 /**
  * One record of a vault's file, read without changing any file beside it, even one that SQLite would recover. null if there is no such record, or the file
@@ -29,15 +29,12 @@ async function isClosed(file: string): Promise<boolean> {
 const immutable = (file: string): URL => new URL(`${pathToFileURL(file).href}?immutable=1`);
 
 async function readFromCopy(file: string, collection: string, id: string): Promise<string | null> {
-  const folder = await mkdtemp(join(tmpdir(), 'roughmix-vault-'));
-  try {
+  return inTemporaryFolder('vault', async (folder) => {
     const copy = join(folder, 'vault.db');
     await copyFile(file, copy);
     await copyFile(walOf(file), walOf(copy));
     return readFrom(copy, collection, id);
-  } finally {
-    await rm(folder, { recursive: true, force: true });
-  }
+  });
 }
 
 function readFrom(location: string | URL, collection: string, id: string): string | null {
