@@ -20,9 +20,7 @@ export async function* decodeAdts(bytes: AsyncIterable<Uint8Array>, config: Uint
 async function* adtsFrames(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<readonly Uint8Array[]> {
   let held: Uint8Array = new Uint8Array(0);
   for await (const piece of bytes) {
-    const joined = new Uint8Array(held.length + piece.length);
-    joined.set(held);
-    joined.set(piece, held.length);
+    const joined = Buffer.concat([held, piece]);
     const frames: Uint8Array[] = [];
     let at = 0;
     while (at + ADTS_HEADER_BYTES <= joined.length) {

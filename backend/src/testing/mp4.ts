@@ -1,3 +1,5 @@
+import { text } from './bytes.js';
+
 /** Big-endian numbers of 32 bits. */
 export const u32 = (...values: readonly number[]): Uint8Array => {
   const bytes = new Uint8Array(4 * values.length);
@@ -5,7 +7,6 @@ export const u32 = (...values: readonly number[]): Uint8Array => {
   return bytes;
 };
 const u16 = (...values: readonly number[]): Uint8Array => Uint8Array.from(values.flatMap((value) => [value >>> 8, value & 0xff]));
-const text = (value: string): Uint8Array => new TextEncoder().encode(value);
 
 export const box = (type: string, ...content: readonly Uint8Array[]): Uint8Array => {
   const length = content.reduce((sum, part) => sum + part.length, 8);
@@ -25,6 +26,8 @@ export interface Mp4 {
   readonly frames: readonly Uint8Array[];
   /** Of each frame, at `sampleRate`, which is also the track's timescale. */
   readonly frameSamples: number;
+  /** Of all frames, if the last one has fewer. */
+  readonly samples?: number;
   readonly sampleRate: number;
   /** The type of the sample entry, and the boxes that configure its decoder. */
   readonly entry: { readonly type: string; readonly boxes: readonly Uint8Array[] };
@@ -65,14 +68,16 @@ export function mp4(options: Mp4): Uint8Array {
   return Uint8Array.from([...type, ...index(options, offset), ...samples]);
 }
 
+const samplesOf = ({ frames, frameSamples, samples = frames.length * frameSamples }: Mp4): number => samples;
+
 /** Old QuickTime files have none. */
 function fileType({ brand = 'M4A ' }: Mp4): Uint8Array {
   return brand === '' ? new Uint8Array(0) : box('ftyp', text(brand), u32(512), text(brand));
 }
 
 function index(options: Mp4, offset: number, extended: Uint8Array = new Uint8Array(0)): Uint8Array {
-  const { frames, frameSamples, sampleRate, editFrom } = options;
-  const length = frames.length * frameSamples;
+  const { sampleRate, editFrom } = options;
+  const length = samplesOf(options);
   const edits = editFrom === undefined ? [] : [box('edts', box('elst', u32(0, 1, Math.max(0, length - editFrom), editFrom, 0x10000)))];
   const track = box(
     'trak',
@@ -86,17 +91,20 @@ function index(options: Mp4, offset: number, extended: Uint8Array = new Uint8Arr
 
 const handler = (type: string): Uint8Array => box('hdlr', u32(0, 0), text(type), u32(0, 0, 0));
 
-function sampleTables({ frames, frameSamples, sampleRate, entry }: Mp4, offset: number): Uint8Array {
+function sampleTables(options: Mp4, offset: number): Uint8Array {
+  const { frames, frameSamples, sampleRate, entry } = options;
   const description = box(entry.type, u16(0, 0, 0, 1), u32(0, 0), u16(2, 16, 0, 0, sampleRate & 0xffff, 0), ...entry.boxes);
   const sizes = frames.map(({ length }) => length);
-  /** A table with one row, or with none where the samples are in fragments. */
-  const table = (type: string, ...row: readonly number[]): Uint8Array => box(type, u32(0, ...(sizes.length > 0 ? [1, ...row] : [0])));
+  /** A table without rows where the samples are in fragments. */
+  const table = (type: string, ...rows: readonly (readonly number[])[]): Uint8Array =>
+    box(type, u32(0, ...(sizes.length > 0 ? [rows.length, ...rows.flat()] : [0])));
+  const before = sizes.length - 1;
   return box(
     'stbl',
     box('stsd', u32(0, 1), description),
-    table('stts', sizes.length, frameSamples),
-    table('stsc', 1, sizes.length, 1),
+    table('stts', [before, frameSamples], [1, samplesOf(options) - before * frameSamples]),
+    table('stsc', [1, sizes.length, 1]),
     box('stsz', u32(0, 0, sizes.length, ...sizes)),
-    table('stco', offset),
+    table('stco', [offset]),
   );
 }
