@@ -48,7 +48,11 @@ async function loudnessByFfmpeg(path) {
     maxBuffer: 1 << 28,
   });
   const summary = stderr.slice(stderr.lastIndexOf('Summary:'));
-  const figure = (label) => Number(new RegExp(`${label}:\\s+(-?[\\d.]+|-inf)`).exec(summary)?.[1].replace('-inf', '-Infinity'));
+  const figure = (label) => {
+    const [, value] = new RegExp(`${label}:\\s+(-?[\\d.]+|-inf)`).exec(summary) ?? [];
+    if (value === undefined) throw new Error(`ffmpeg printed no '${label}' for ${path}`);
+    return Number(value.replace('-inf', '-Infinity'));
+  };
   return { lufs: figure('I'), peak: figure('Peak') };
 }
 

@@ -3,7 +3,7 @@ import { aacLayout, layoutByCount, type Layout, type Speaker } from './channel-l
 
 /** AAC's AudioSpecificConfig (ISO/IEC 14496-3, 1.6.2.1). */
 export interface AacConfig {
-  /** Of the core, which is half of what is played where there is SBR. In Hz. */
+  /** In Hz. With SBR, players play at twice this rate. */
   readonly coreRate: number;
   /** Samples of the core per frame and channel. */
   readonly frameSamples: number;
@@ -11,7 +11,7 @@ export interface AacConfig {
   readonly layout: Layout | null;
   /** In Hz, with SBR if the configuration states it. */
   readonly playedRate: number;
-  /** Whether SBR is stated or ruled out. Without, its data may still be in the frames. */
+  /** Whether SBR is stated or ruled out. If neither, the frames may still contain it. */
   readonly statesSbr: boolean;
   /** Whether the object type is parametric stereo. */
   readonly hasParametricStereo: boolean;

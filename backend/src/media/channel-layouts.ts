@@ -38,10 +38,10 @@ const ALAC: Readonly<Record<number, Layout>> = {
   8: ['FC', 'FLC', 'FRC', 'FL', 'FR', 'BL', 'BR', 'LFE'],
 };
 
-/** More channels than any file that is taken has. */
+/** One more than a file may have. */
 const TOO_MANY = 9;
 
-/** Counts without a layout, up to too many, get channels in front. */
+/** Counts without a layout of their own get front centres only. Capped, as a header may state any count. */
 export const layoutByCount = (channels: number): Layout => BY_COUNT[channels] ?? Array.from({ length: Math.min(channels, TOO_MANY) }, () => 'FC');
 export const alacLayout = (channels: number): Layout => ALAC[channels] ?? layoutByCount(channels);
 export const aacLayout = (configuration: number): Layout | null => AAC[configuration] ?? null;

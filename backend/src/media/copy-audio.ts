@@ -6,9 +6,10 @@ import { flacOf } from './copy-flac.js';
 import { floatWaveOf, plainWaveOf } from './copy-wave.js';
 import { readFormat, refusalOf } from './probe.js';
 
-/** Copies are about as large as their originals. A few bytes may decode to hours of noise, which no encoder makes small again. */
-const MOST_GROWTH = 2;
-const MOST_BYTES_OF_SMALL_FILES = 1 << 20;
+/** Copies are about as large as their originals, but a few bytes may decode to hours of noise, which no encoder can compress. */
+const MAX_GROWTH = 2;
+/** Allowed for small files too. */
+const MIN_LIMIT_BYTES = 1 << 20;
 
 /** Makes the copy for browsers alone, for files that were analysed before. For untrusted files, run it in a child process. @throws file system errors */
 export async function copyAudio(path: string, outFolder: string): Promise<CopyResult> {
@@ -27,9 +28,9 @@ export async function copyForBrowsers(file: AudioFile, format: AudioFormat, outF
   const { parts, ...facts } = plan;
   const path = join(outFolder, 'playback');
   try {
-    await write(path, parts(file, format), Math.max(file.size * MOST_GROWTH, MOST_BYTES_OF_SMALL_FILES));
+    await write(path, parts(file, format), Math.max(file.size * MAX_GROWTH, MIN_LIMIT_BYTES));
   } catch (error) {
-    // Throws what is no fault of the file.
+    // Rethrows errors that are not the file's fault.
     refusalOf(error);
     throw noCopy();
   }
@@ -40,7 +41,7 @@ interface CopyPlan extends Omit<MadeCopy, 'path'> {
   readonly parts: (file: AudioFile, format: AudioFormat) => AsyncIterable<CopiedBytes>;
 }
 
-/** No browser has a decoder of 64-bit floats, and most have none of ALAC. Chromium and Firefox take the valid bits for the size of a sample. */
+/** Chrome and Firefox play neither ALAC nor 64-bit floats, and take the valid bits of padded samples for their size (docs/formats.md). */
 function planOf({ codec, isPadded }: AudioFormat): CopyPlan | null {
   if (codec === 'alac') return { contentType: 'audio/flac', codec: 'flac', parts: flacOf };
   if (codec === 'pcm_f64le') return { contentType: 'audio/wav', codec: 'pcm_f32le', parts: floatWaveOf };
@@ -53,14 +54,14 @@ export interface CopiedBytes {
   readonly at?: number;
 }
 
-async function write(path: string, parts: AsyncIterable<CopiedBytes>, mostBytes: number): Promise<void> {
+async function write(path: string, parts: AsyncIterable<CopiedBytes>, maxBytes: number): Promise<void> {
   const output = await open(path, 'w');
   let size = 0;
   try {
     for await (const { bytes, at } of parts) {
       const position = at ?? size;
       size = Math.max(size, position + bytes.length);
-      if (size > mostBytes) throw noCopy();
+      if (size > maxBytes) throw noCopy();
       await output.write(bytes, 0, bytes.length, position);
     }
   } finally {

@@ -15,9 +15,9 @@ import { AUDIO_WORKER } from './audio-probe.js';
 import type { AudioWorker } from './audio-worker.js';
 import { copyKeyOf, storeCopy } from './store-copy.js';
 
-/** Without a decoder in most browsers, or perhaps padded: samples of fewer bits than their containers have, which the codec does not tell. */
+/** ALAC and 64-bit floats always need a copy. Samples of 24 and 32 bits need one if they are padded, which only the header tells. */
 const MAY_NEED_COPY: ReadonlySet<string> = new Set(['alac', 'pcm_f64le', 'pcm_s24le', 'pcm_s32le']);
-/** They wait like the files of one person, so that they delay nobody's upload. */
+/** They queue as if one person had sent them, so that they delay nobody's upload. */
 const EARLIER_FILES = 'roughmix';
 
 type Version = NonNullable<ProjectState['versions'][Id]>;

@@ -33,7 +33,7 @@ const start = (blobs: BlobStore = stores.blobs): Promise<void> => namesOn(blobs)
 test('the files of versions lose their names at the start, once; all others stay', async () => {
   await start();
   expect(await stores.blobs.list('')).toEqual(KEPT_IN);
-  expect(lines).toEqual(['{"files":2} the names of uploaded files are removed from their paths']);
+  expect(lines).toEqual(['{"files":2} removed the names of uploaded files from their paths']);
   await start(withOverride(stores.blobs, 'list', () => Promise.reject(new Error('listed again'))));
 });
 
@@ -52,7 +52,7 @@ test('a start after a crash at any file completes it', async () => {
 
 test('a start without the file store goes on, and renames nothing', async () => {
   await start(withOverride(stores.blobs, 'list', () => Promise.reject(new ServiceUnavailable('away'))));
-  expect(lines).toEqual(['the files of an earlier version could not be renamed; tried again every hour and at the next start']);
+  expect(lines).toEqual(['renaming the files of an earlier version failed; retrying every hour and at the next start']);
   await namesOn(stores.blobs).remove();
   expect(await stores.blobs.list('')).toEqual(KEPT_IN);
 });

@@ -24,13 +24,13 @@ export class EarlierFileNames {
     private readonly uploads: Uploads,
   ) {}
 
-  /** As {@link remove}; without the file store, a start goes on: everything but files works, and the chore tries again. */
+  /** Like {@link remove}, but a start continues without the file store: everything except files works, and the chore retries. */
   async removeAtStart(): Promise<void> {
     try {
       await this.remove();
     } catch (error) {
       if (!isTransient(error)) throw error;
-      this.log.error({ err: error }, 'the files of an earlier version could not be renamed; tried again every hour and at the next start');
+      this.log.error({ err: error }, 'renaming the files of an earlier version failed; retrying every hour and at the next start');
     }
   }
 
@@ -49,7 +49,7 @@ export class EarlierFileNames {
       files += named.length;
     }
     await this.vault.insert(RENAMED.name, RENAMED.id, {});
-    if (files > 0) this.log.info({ files }, 'the names of uploaded files are removed from their paths');
+    if (files > 0) this.log.info({ files }, 'removed the names of uploaded files from their paths');
   }
 
   private async *pages(): AsyncGenerator<readonly string[]> {

@@ -1,9 +1,9 @@
 import { describe, expect, test } from '@jest/globals';
+import { text } from '../testing/bytes.js';
 import { box, u32 } from '../testing/mp4.js';
 import { playedPart } from './mp4-played-part.js';
 
 const RATE = 48_000;
-const text = (value: string): Uint8Array => new TextEncoder().encode(value);
 
 interface Track {
   /** Samples of the media. */

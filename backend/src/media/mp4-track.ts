@@ -61,7 +61,11 @@ type Coded = Pick<Mp4Track, 'codec' | 'sampleRate' | 'layout'> & Partial<Pick<Mp
 
 function readCodec(entry: SampleEntry): Coded | null {
   const { sampleRate, channels } = entry;
-  const box = (type: string): Content => entry.box(type) ?? refuse();
+  const box = (type: string): Content => {
+    const found = entry.box(type);
+    if (!found) throw notAudio();
+    return found;
+  };
   switch (entry.type) {
     case 'mp4a':
       return readMpeg4(box('esds').bytes, entry);
@@ -83,10 +87,6 @@ function readCodec(entry: SampleEntry): Coded | null {
     default:
       return null;
   }
-}
-
-function refuse(): never {
-  throw notAudio();
 }
 
 function readMpeg4(esds: Uint8Array, { sampleRate, channels }: SampleEntry): Coded | null {

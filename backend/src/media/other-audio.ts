@@ -1,6 +1,6 @@
 import { textAt } from './audio-file.js';
 
-/** How files of audio begin that browsers do not play: WavPack, Monkey's Audio, True Audio, Core Audio, AMR, DSD, Windows Media, and WAV of more than 4 GB. */
+/** The first bytes of audio formats that browsers do not play: WavPack, Monkey's Audio, True Audio, Core Audio, AMR, DSD, Windows Media, and WAV of more than 4 GB. */
 const SIGNATURES = ['wvpk', 'MAC ', 'TTA1', 'caff', '#!AM', 'DSD ', 'FRM8', '\x30\x26\xb2\x75', 'RF64', 'BW64'];
 
 /** Whether a file is audio in a format that is not read here. @param head its first bytes */

@@ -17,6 +17,13 @@ const MAX_INDEX_BYTES = 16 * 1024 * 1024;
 const CHUNK_TABLE_PATH = new Set(['moov', 'trak', 'mdia', 'minf', 'stbl']);
 /** Boxes that may begin a QuickTime file. */
 const QUICKTIME_STARTS = new Set(['moov', 'mdat', 'wide', 'free', 'skip', 'pnot']);
+const WHOLE = { start: 0, length: null };
+/** The type of a box that readers skip. */
+const FREE = new TextEncoder().encode('free');
+/** Length of an AAC configuration that leaves SBR open, in bytes. */
+const SHORT_CONFIG = 2;
+/** The tag of the sync layer descriptor, which is at least three bytes long. */
+const SYNC_LAYER = 6;
 
 /** @param head the file's first 12 bytes */
 export function isMp4(head: Uint8Array): boolean {
@@ -47,8 +54,6 @@ export async function readMp4(file: AudioFile): Promise<AudioFormat> {
     ...(sampleBits === undefined ? {} : { sampleBits }),
   };
 }
-
-const WHOLE = { start: 0, length: null };
 
 async function isBrandOfAudio(file: AudioFile): Promise<boolean> {
   const head = await file.read(0, 12);
@@ -128,7 +133,7 @@ async function musicFirst(file: AudioFile, boxes: readonly Box[], moov: { readon
   return { decoder: 'm4a', prefix, ...(isFirst ? { start: box.end, end: file.size } : { start: samples.start, end: box.start }) };
 }
 
-/** The index as the decoder should see it: without the edits and tags by which it would cut its own way, and with a configuration that it can use. */
+/** The index for the decoder: without the edits and tags that it would apply itself, and with a configuration that it supports. */
 function indexForAac(index: Uint8Array, { box, aac }: Mp4Track): Uint8Array {
   const patched = index.slice();
   const moov = { bytes: index.subarray(8) };
@@ -138,7 +143,7 @@ function indexForAac(index: Uint8Array, { box, aac }: Mp4Track): Uint8Array {
   return patched;
 }
 
-/** Rules SBR out where the file leaves it open, in place of the sync layer descriptor, which is not read; the decoder finds SBR in the frames. */
+/** Rules SBR out where the file leaves it open: the decoder still finds it in the frames. Overwrites the sync layer descriptor, which the decoder does not read. */
 function configureDecoder(index: Uint8Array, at: number, { config, bytes }: { readonly config: AacConfig; readonly bytes: Uint8Array }): void {
   // The decoder refuses parametric stereo, though it can play the mono part.
   if (config.hasParametricStereo) index.set(withoutParametricStereo(bytes), at);
@@ -146,11 +151,6 @@ function configureDecoder(index: Uint8Array, at: number, { config, bytes }: { re
   index[at - 1] = SHORT_CONFIG + NO_SBR.length;
   index.set(NO_SBR, at + SHORT_CONFIG);
 }
-
-const FREE = new TextEncoder().encode('free');
-const SHORT_CONFIG = 2;
-/** The tag of the descriptor, which is at least three bytes long. */
-const SYNC_LAYER = 6;
 
 /** Adds `by` to every offset in the chunk tables (stco, co64: ISO/IEC 14496-12, 8.7.5) within [from, to) of the index. */
 function moveChunks(index: Uint8Array, from: number, to: number, by: number): void {

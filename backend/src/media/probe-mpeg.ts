@@ -7,7 +7,7 @@ import { adtsPayload, firstFrame, type MpegFrame, type MpegWalk, walkFrames } fr
 const SEARCH = 65_536;
 /** Room for the frames that must follow it. */
 const FOLLOWING = 8_192;
-/** From here on, frames with another number of channels are no accident in other data, in seconds. */
+/** Shorter runs of frames with another number of channels may be false matches in other data. In seconds. */
 const MIN_OTHER_SECONDS = 0.25;
 /** Tolerance for a byte count, which may include a tag that was later removed from the end of the file. */
 const TAG_SLACK = 2_048;
@@ -63,16 +63,16 @@ async function readMp3(found: FirstFrame, isAfterTags: boolean): Promise<AudioFo
   };
 }
 
-/** Whether players leave the header's frame out: one without any count is a frame of silence. */
-const isLeftOut = (counts: HeaderCounts | null): boolean => counts !== null && (counts.frames !== null || counts.bytes !== null);
+/** Whether players skip the header's frame. They play one without counts as silence. */
+const isSkipped = (counts: HeaderCounts | null): boolean => counts !== null && (counts.frames !== null || counts.bytes !== null);
 
-/** The decoder trusts a header wherever it is, and any encoder's padding in it, and decodes a VBRI header as a frame of silence; players do neither. */
+/** Unlike players, the decoder trusts a header anywhere in the file and the padding of any encoder, and decodes a VBRI header as a frame of silence. */
 function mp3Decoding({ file, at, frame, bytes }: FirstFrame, header: HeaderCounts | null, counts: HeaderCounts | null): Decoding {
   const end = file.size;
   if (!header || (counts?.frames && counts.added)) return { decoder: 'mp3', start: at, end };
   const start = at + frame.length;
   const played = counts?.added ? { played: { start: (counts.added.before + DECODER_DELAY) / frame.sampleRate, length: null } } : {};
-  if (isLeftOut(counts)) return { decoder: 'mp3', start, end, ...played };
+  if (isSkipped(counts)) return { decoder: 'mp3', start, end, ...played };
   return { decoder: 'mp3', prefix: bytes.slice().fill(0, frame.xingAt), start, end, ...played };
 }
 
@@ -101,7 +101,7 @@ function samplesOf({ file, at, frame }: FirstFrame, counts: HeaderCounts | null,
   if (bytes !== null && at + bytes > file.size + TAG_SLACK) throw damaged();
   const skipped = added === null ? 0 : frames === null ? added.before + DECODER_DELAY : added.before + added.after;
   if (bytes !== null && frames !== null) return Math.max(0, frames * frame.samples - skipped);
-  const found = isLeftOut(counts) ? walk.samples - frame.samples : walk.samples;
+  const found = isSkipped(counts) ? walk.samples - frame.samples : walk.samples;
   if (frames !== null && frames * frame.samples - found > frame.sampleRate / 2) throw damaged();
   return Math.max(0, found - skipped);
 }

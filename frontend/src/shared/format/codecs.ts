@@ -19,7 +19,7 @@ const CODECS: Readonly<Record<string, CodecFacts>> = {
   pcm_s24le: { name: 'WAV 24 bit' },
   pcm_s32le: { name: 'WAV 32 bit' },
   pcm_f32le: { name: 'WAV 32 bit float' },
-  // No browser has a decoder for it, and no type names it: browsers call every WAV file playable.
+  // Chrome and Firefox have no decoder for it, but no type asks for it: they call every WAV file playable.
   pcm_f64le: { name: 'WAV 64 bit float', type: '', isCopied: true },
 };
 
@@ -28,7 +28,7 @@ export const codecName = (codec: string): string => CODECS[codec]?.name ?? codec
 
 export const isAlwaysCopied = (codec: string): boolean => CODECS[codec]?.isCopied === true;
 
-/** Whether a browser has a decoder for the codec. If so, a file may still be one that it does not play. */
+/** Whether a browser has a decoder for the codec. It may still not play every file of that codec. */
 export function hasDecoder(media: Pick<HTMLMediaElement, 'canPlayType'>, codec: string): boolean {
   const type = CODECS[codec]?.type;
   return type === undefined || (type !== '' && media.canPlayType(type) !== '');
